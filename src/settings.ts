@@ -1,0 +1,160 @@
+// Everything an operator may set, with defaults. Flags win over the environment, the environment over
+// sallyport.yaml, and an unknown setting in any of them is an error.
+
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+import { didYouMean } from "./did-you-mean.ts";
+import { GatewayError } from "./errors.ts";
+
+const port = z.coerce.number().int().min(0).max(65535);
+const count = z.coerce.number().int().min(1);
+
+/** Each describe() is a sentence of docs/settings.md. */
+export const settingsSchema = z.strictObject({
+  host: z.string().min(1).default("127.0.0.1").describe("Address to listen on."),
+  port: port.default(8787).describe("Port to listen on; 0 picks a free one and prints it."),
+  data: z
+    .string()
+    .min(1)
+    .default(".sallyport")
+    .describe("Folder of the trail, the vault, the state and the keys."),
+  servers: z
+    .string()
+    .min(1)
+    .default(".mcp.json")
+    .describe("File that names the MCP servers behind the gateway."),
+  policies: z.string().min(1).default("policies").describe("Folder of the policy files."),
+  adminKey: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .optional()
+    .describe("Secret of the admin key; without it one is made at the first start."),
+  allowedHosts: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("Further names by which clients may address the gateway, such as its DNS name."),
+  bodyKb: count.default(1024).describe("Largest request body in KB."),
+  requestsPerMinute: count.default(600).describe("Requests that one key may make in a minute."),
+  workers: count.max(64).default(2).describe("Sandbox processes that run programs side by side."),
+  maxQueuedRuns: count.default(200).describe("Runs that may wait for a sandbox before callers get BUSY."),
+  toolTimeoutMs: count.default(60_000).describe("Longest time one tool call may take."),
+  connectTimeoutMs: count
+    .default(30_000)
+    .describe("Longest time a server behind the gateway may take to start."),
+  maxTokensPerSession: count.default(100_000).describe("Personal values that one session's vault may hold."),
+  defaultRegion: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be a two-letter country code")
+    .default("US")
+    .describe("Country whose national phone numbers are recognized."),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type SettingName = keyof Settings;
+export const SETTING_NAMES = Object.keys(settingsSchema.shape) as SettingName[];
+
+/** `allowedHosts` → `SALLYPORT_ALLOWED_HOSTS`. */
+export function environmentName(setting: string): string {
+  return `SALLYPORT_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** Names that the command line reads itself; they are no settings of the gateway. */
+const CLIENT_VARIABLES = ["SALLYPORT_KEY", "SALLYPORT_URL", "SALLYPORT_CONFIG"];
+
+export type SettingsSources = {
+  flags: Record<string, unknown>;
+  env: Record<string, string | undefined>;
+  /** Path of the YAML file; when omitted, `sallyport.yaml` is read if it is there. */
+  configFile?: string;
+  cwd: string;
+};
+
+export type LoadedSettings = Settings & {
+  /** True when the operator named the file, so that its absence is an error. */
+  serversGiven: boolean;
+};
+
+export function loadSettings(sources: SettingsSources): LoadedSettings {
+  const fromFile = readConfigFile(sources);
+  const fromEnv = readEnvironment(sources.env);
+  const fromFlags = Object.fromEntries(
+    Object.entries(sources.flags).filter(([, value]) => value !== undefined),
+  );
+  const given = { ...fromFile, ...fromEnv, ...fromFlags };
+  const parsed = settingsSchema.safeParse(given);
+  if (!parsed.success) throw invalid(parsed.error.issues[0], given);
+  const settings = parsed.data;
+  const at = (path: string) => resolve(sources.cwd, path);
+  return {
+    ...settings,
+    data: at(settings.data),
+    servers: at(settings.servers),
+    policies: "policies" in given ? at(settings.policies) : defaultPolicies(sources.cwd),
+    serversGiven: "servers" in given,
+  };
+}
+
+function defaultPolicies(cwd: string): string {
+  const local = resolve(cwd, "policies");
+  return existsSync(local) ? local : fileURLToPath(new URL("../policies", import.meta.url));
+}
+
+function readConfigFile({ configFile, cwd }: SettingsSources): Record<string, unknown> {
+  const path = resolve(cwd, configFile ?? "sallyport.yaml");
+  if (!existsSync(path)) {
+    if (!configFile) return {};
+    throw new GatewayError("SETTINGS_INVALID", `The settings file ${configFile} does not exist.`, {
+      hint: "Check the path given by --config or SALLYPORT_CONFIG.",
+    });
+  }
+  let content: unknown;
+  try {
+    content = parseYaml(readFileSync(path, "utf8"));
+  } catch (cause) {
+    const where = cause instanceof Error ? cause.message.split("\n")[0] : "unknown fault";
+    throw new GatewayError("SETTINGS_INVALID", `The settings file ${path} is not valid YAML: ${where}`, {
+      cause,
+    });
+  }
+  if (content === null || content === undefined) return {};
+  if (typeof content !== "object" || Array.isArray(content)) {
+    throw new GatewayError("SETTINGS_INVALID", `The settings file ${path} must hold names and values.`);
+  }
+  return content as Record<string, unknown>;
+}
+
+function readEnvironment(env: Record<string, string | undefined>): Record<string, unknown> {
+  const known = new Map<string, SettingName>(SETTING_NAMES.map((name) => [environmentName(name), name]));
+  const found: Record<string, unknown> = {};
+  for (const [variable, value] of Object.entries(env)) {
+    if (!variable.startsWith("SALLYPORT_") || CLIENT_VARIABLES.includes(variable) || value === undefined)
+      continue;
+    const name = known.get(variable);
+    if (!name) throw unknownSetting(variable, [...known.keys()]);
+    found[name] = name === "allowedHosts" ? value.split(",").map((host) => host.trim()) : value;
+  }
+  return found;
+}
+
+function invalid(issue: z.core.$ZodIssue | undefined, given: Record<string, unknown>): GatewayError {
+  if (issue?.code === "unrecognized_keys") return unknownSetting(issue.keys[0] ?? "", SETTING_NAMES);
+  const name = String(issue?.path[0] ?? "");
+  const shown = name === "adminKey" ? "" : ` (${JSON.stringify(given[name])})`;
+  return new GatewayError(
+    "SETTINGS_INVALID",
+    `The setting ${name}${shown} is not valid: ${issue?.message}.`,
+    {
+      hint: `Set it by ${environmentName(name)} or in sallyport.yaml; see docs/settings.md.`,
+    },
+  );
+}
+
+function unknownSetting(name: string, known: string[]): GatewayError {
+  const near = didYouMean(name, known);
+  return new GatewayError("SETTINGS_INVALID", `There is no setting "${name}".`, {
+    hint: near ? `Did you mean "${near}"?` : `Known settings: ${known.join(", ")}.`,
+  });
+}
