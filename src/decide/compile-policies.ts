@@ -1,0 +1,208 @@
+// Parsed files → immutable rules, indexed by the tools they can match.
+
+import { canonicalJson, sha256Hex } from "../canonical-json.ts";
+import type { CodeFacts, PiiAction, PiiClass, Principal, Severity } from "../vocabulary.ts";
+import { durationMs } from "./duration.ts";
+import type { ArgumentsCheck } from "./match-arguments.ts";
+import { compileArguments } from "./match-arguments.ts";
+import type { FlowText, PolicyFile, ResultRuleText, ToolRuleText } from "./policy-schema.ts";
+import type { ToolIndex } from "./tool-index.ts";
+import { indexByTool } from "./tool-index.ts";
+import type { ToolPattern } from "./tool-pattern.ts";
+import { parseToolPattern } from "./tool-pattern.ts";
+
+export type LoadedFile = { path: string; content: PolicyFile; testLines: number[] };
+
+export type Policy = {
+  id: string;
+  path: string;
+  isCeiling: boolean;
+  shadow: boolean;
+  appliesTo: PolicyFile["applies_to"];
+  servers: ReadonlyMap<string, "internal" | "untrusted"> | null;
+  imports: readonly string[] | null;
+  codeLimits: { [name in keyof CodeFacts]?: number };
+  risks: readonly RiskRule[];
+  sandbox: NonNullable<PolicyFile["sandbox"]>;
+  pii: Partial<Record<PiiClass, PiiAction>>;
+};
+
+/** What every rule has: its name, its file and whether it is only watched. */
+export type Rule = { id: string; policy: Policy; shadow: boolean; message?: string | undefined };
+
+export type RiskRule = Rule & { pattern: string; effect: "allow" | "approve" | "deny" };
+export type Approval = {
+  by: readonly string[];
+  count: number;
+  expiresMs: number;
+  show: readonly string[] | null;
+};
+export type Rate = { max: number; windowMs: number; by: readonly ("agent" | "user" | "tool")[] };
+
+export type ToolRule = Rule & {
+  effect: ToolRuleText["effect"];
+  args: ArgumentsCheck | null;
+  labelsAny: readonly string[] | null;
+  labelsAll: readonly string[];
+  rate: Rate | null;
+  approval: Approval;
+};
+
+export type FlowRule = Rule & {
+  effect: "allow" | "deny";
+  classes: ReadonlySet<string>;
+  from: readonly ToolPattern[];
+  to: readonly { tool: ToolPattern; pointer: string | null }[];
+  maxDistinct: number;
+  sameRecordAs: string | null;
+};
+
+export type ResultFilter = Rule & Omit<ResultRuleText, "id" | "match" | "mode">;
+
+export type PolicySet = {
+  sha256: string;
+  policies: readonly Policy[];
+  tools: ToolIndex<ToolRule>;
+  flows: ToolIndex<FlowRule>;
+  results: ToolIndex<ResultFilter>;
+};
+
+const DEFAULT_APPROVAL: Approval = {
+  by: ["role:approver"],
+  count: 1,
+  expiresMs: durationMs("15m"),
+  show: null,
+};
+
+export function compilePolicies(files: readonly LoadedFile[]): PolicySet {
+  const sorted = [...files].sort((a, b) => (a.content.id < b.content.id ? -1 : 1));
+  const compiled = sorted.map(({ path, content }) => ({ content, policy: compilePolicy(path, content) }));
+  return {
+    sha256: sha256Hex(canonicalJson(sorted.map((file) => file.content))),
+    policies: compiled.map(({ policy }) => policy),
+    tools: indexByTool(compiled.flatMap(({ content, policy }) => toolEntries(content, policy))),
+    flows: indexByTool(compiled.flatMap(({ content, policy }) => flowEntries(content, policy))),
+    results: indexByTool(compiled.flatMap(({ content, policy }) => resultEntries(content, policy))),
+  };
+}
+
+/** Only keys that may run code are ever covered, so that a ceiling for everybody has no gap. */
+export function appliesTo(policy: Policy, principal: Principal): boolean {
+  const { role, name, groups: memberOf } = principal;
+  if (role !== "agent" && role !== "admin") return false;
+  const { agents, groups, roles } = policy.appliesTo;
+  if (agents?.includes("*") || agents?.includes(name) || roles?.includes(role)) return true;
+  return groups?.some((group) => memberOf.includes(group)) ?? false;
+}
+
+/** The order in which rules are named: by id, never by their place in a file. */
+export function byName(a: Rule, b: Rule): number {
+  const [left, right] = [`${a.id}\n${a.policy.id}`, `${b.id}\n${b.policy.id}`];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function compilePolicy(path: string, file: PolicyFile): Policy {
+  const limits = file.code?.limits ?? {};
+  const policy: Policy = {
+    id: file.id,
+    path,
+    isCeiling: file.role === "ceiling",
+    shadow: file.mode === "shadow",
+    appliesTo: file.applies_to,
+    servers: file.servers
+      ? new Map(Object.entries(file.servers).map(([name, { trust }]) => [name, trust ?? "untrusted"]))
+      : null,
+    imports: file.code?.imports?.allow ?? null,
+    codeLimits: {
+      ...(limits.source_kb && { sourceBytes: limits.source_kb * 1024 }),
+      ...(limits.ast_nodes && { astNodes: limits.ast_nodes }),
+      ...(limits.nesting && { nesting: limits.nesting }),
+      ...(limits.complexity && { complexity: limits.complexity }),
+      ...(limits.tool_call_sites && { toolCallSites: limits.tool_call_sites }),
+    },
+    risks: [],
+    sandbox: file.sandbox ?? {},
+    pii: (file.pii?.classes ?? {}) as Policy["pii"],
+  };
+  const risks = (file.code?.risks ?? []).map(
+    (risk): RiskRule => ({
+      ...ruleOf(risk, policy),
+      pattern: risk.pattern,
+      effect: risk.effect ?? effectOfSeverity(risk.severity ?? "critical"),
+    }),
+  );
+  return Object.assign(policy, { risks });
+}
+
+export function effectOfSeverity(severity: Severity): "allow" | "deny" {
+  return severity === "high" || severity === "critical" ? "deny" : "allow";
+}
+
+function ruleOf(
+  text: { id: string; mode?: string | undefined; message?: string | undefined },
+  policy: Policy,
+): Rule {
+  return { id: text.id, policy, shadow: policy.shadow || text.mode === "shadow", message: text.message };
+}
+
+type Entry<T> = { rule: T; patterns: ToolPattern[] };
+
+function toolEntries(file: PolicyFile, policy: Policy): Entry<ToolRule>[] {
+  return (file.tools ?? []).map((text) => ({
+    rule: compileToolRule(text, policy),
+    patterns: text.match.map(parseToolPattern),
+  }));
+}
+
+function compileToolRule(text: ToolRuleText, policy: Policy): ToolRule {
+  const { effect, approval, rate } = text;
+  return {
+    ...ruleOf(text, policy),
+    effect,
+    args: text.args ? compileArguments(text.args, isGrant(effect) ? "grant" : "tighten") : null,
+    labelsAny: text.when?.run_labels_any ?? null,
+    labelsAll: text.when?.run_labels_all ?? [],
+    rate: rate ? { max: rate.max, windowMs: durationMs(rate.per), by: rate.by ?? ["agent"] } : null,
+    approval: approval
+      ? {
+          by: approval.by,
+          count: approval.count ?? 1,
+          expiresMs: durationMs(approval.expires ?? "15m"),
+          show: approval.show ?? null,
+        }
+      : DEFAULT_APPROVAL,
+  };
+}
+
+export function isGrant(effect: ToolRule["effect"]): effect is "allow" | "approve" {
+  return effect === "allow" || effect === "approve";
+}
+
+function flowEntries(file: PolicyFile, policy: Policy): Entry<FlowRule>[] {
+  return (file.flows ?? []).map((text) => {
+    const rule = compileFlow(text, policy);
+    return { rule, patterns: rule.to.map((target) => target.tool) };
+  });
+}
+
+function compileFlow(text: FlowText, policy: Policy): FlowRule {
+  return {
+    ...ruleOf(text, policy),
+    effect: text.effect,
+    classes: new Set<string>(text.class),
+    from: text.from.map(parseToolPattern),
+    to: text.to.map((target) => {
+      const [tool = "", pointer = null] = target.split("#");
+      return { tool: parseToolPattern(tool), pointer };
+    }),
+    maxDistinct: text.max_distinct ?? Number.POSITIVE_INFINITY,
+    sameRecordAs: text.same_record_as ?? null,
+  };
+}
+
+function resultEntries(file: PolicyFile, policy: Policy): Entry<ResultFilter>[] {
+  return (file.results ?? []).map(({ match, mode, ...text }) => ({
+    rule: { ...text, ...ruleOf({ id: text.id, mode }, policy) },
+    patterns: match.map(parseToolPattern),
+  }));
+}

@@ -1,0 +1,235 @@
+// One call against the rules: evaluate everything, then decide by rank. Nothing here depends on an order.
+
+import type { Decision } from "../vocabulary.ts";
+import type { FlowRule, Policy, PolicySet, Rule, ToolRule } from "./compile-policies.ts";
+import { appliesTo, byName, isGrant } from "./compile-policies.ts";
+import type { CallDecision, CallFacts, RateClaim } from "./decide.ts";
+import type { FlowCall } from "./decide-flows.ts";
+import { routeTokens, touches } from "./decide-flows.ts";
+import type { FixedRule } from "./fixed-rules.ts";
+import { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
+import { tokenPlaces } from "./matching.ts";
+import { splitTool } from "./tool-pattern.ts";
+
+/** What came out of evaluating every rule that can match the tool. */
+type Evaluation = {
+  grants: ToolRule[];
+  escalations: ToolRule[];
+  limits: ToolRule[];
+  denials: Rule[];
+  failures: Rule[];
+  shadow: Decision["shadow"];
+  /** Grants for this tool that did not match, with the reason. */
+  misses: { rule: ToolRule; why: string }[];
+  flows: FlowRule[];
+};
+
+export function decideCall(set: PolicySet, facts: CallFacts): CallDecision {
+  const policies = set.policies.filter((policy) => appliesTo(policy, facts.principal));
+  const call: FlowCall = {
+    tool: facts.tool,
+    args: facts.args,
+    tokens: facts.tokens,
+    places: tokenPlaces(facts.tokens),
+  };
+  const found = evaluate(set, new Set(policies), facts, call);
+  const enforced = policies.filter((policy) => !policy.shadow);
+  return { ...decideFound(found, enforced, facts, call), shadow: found.shadow };
+}
+
+function decideFound(
+  found: Evaluation,
+  enforced: readonly Policy[],
+  facts: CallFacts,
+  call: FlowCall,
+): Answer {
+  try {
+    return refuse(found, enforced, facts) ?? grant(found, facts, call);
+  } catch {
+    return fixed("rule_error", "The gateway could not evaluate the flows of this call.");
+  }
+}
+
+type Answer = Omit<CallDecision, "shadow">;
+
+// Design rule order: errors, denies, missing grants. All of them deny; the order only settles which is named.
+function refuse(found: Evaluation, enforced: readonly Policy[], facts: CallFacts): Answer | null {
+  if (!enforced.some((policy) => !policy.isCeiling))
+    return fixed("no_policy", "Ask the operator for a policy that applies to this key.");
+  const failure = found.failures.sort(byName)[0];
+  if (failure) {
+    const reason = `The rule "${failure.id}" failed while it was evaluated, so the call is denied.`;
+    return { ...fixed("rule_error"), policy: failure.policy.id, reason };
+  }
+  const denial = found.denials.sort(byName)[0];
+  if (denial) return ruled("deny", denial, `The rule "${denial.id}" denies this.`);
+  if (facts.tokens.some((use) => !use.known))
+    return fixed("unknown_token", "Use the tokens that this session has shown, unchanged.");
+  const { server } = splitTool(facts.tool);
+  const ceiling = enforced.find(
+    (policy) => policy.isCeiling && policy.servers && !policy.servers.has(server),
+  );
+  if (ceiling) return { ...fixed("server_not_listed"), policy: ceiling.id };
+  if (hasAmbiguousKeys(Object.keys(facts.args)))
+    return fixed("ambiguous_args", "Send each argument once, spelled as the tool spells it.");
+  if (found.grants.length > 0) return null;
+  const miss = found.misses.sort((a, b) => byName(a.rule, b.rule))[0];
+  return fixed("no_match", miss && `The rule "${miss.rule.id}" is about this tool, but ${miss.why}.`);
+}
+
+// When an allow and an approve both match, the approve decides: authors separate the two by arguments, and
+// where their ranges overlap the careful reading is the one that asks a person.
+function grant(found: Evaluation, facts: CallFacts, call: FlowCall): Answer {
+  const { restores, refusals } = routeTokens(found.flows, call);
+  const refusal = refusals[0];
+  if (refusal) {
+    const { use, flow, why } = refusal;
+    const reason = `${use.token} (${use.class}) may not go to ${facts.tool}#${use.pointer}: ${why}.`;
+    if (flow) return { ...ruled("deny", flow, reason), reason, ...(flow.message && { hint: flow.message }) };
+    return { ...fixed("no_flow"), reason };
+  }
+  const approvers = [...found.escalations, ...found.grants.filter((rule) => rule.effect === "approve")];
+  const decider =
+    found.escalations.sort(byName)[0] ?? approvers.sort(byName)[0] ?? found.grants.sort(byName)[0];
+  if (!decider) return fixed("no_match");
+  const rates = [...found.grants, ...found.limits].sort(byName).flatMap((rule) => rateClaims(rule, facts));
+  if (approvers.length === 0)
+    return { ...ruled("allow", decider, `The rule "${decider.id}" allows this.`), restores, rates };
+  const approvals = approvers
+    .sort(byName)
+    .map((rule) => ({ rule: rule.id, policy: rule.policy.id, ...rule.approval }));
+  return {
+    ...ruled("approve", decider, `The rule "${decider.id}" wants a person's approval.`),
+    restores,
+    rates,
+    approvals,
+  };
+}
+
+function evaluate(
+  set: PolicySet,
+  applicable: ReadonlySet<Policy>,
+  facts: CallFacts,
+  call: FlowCall,
+): Evaluation {
+  const found: Evaluation = {
+    grants: [],
+    escalations: [],
+    limits: [],
+    denials: [],
+    failures: [],
+    shadow: [],
+    misses: [],
+    flows: [],
+  };
+  for (const rule of set.tools.rulesFor(facts.tool)) {
+    if (!applicable.has(rule.policy) || (isGrant(rule.effect) && !knowsServer(rule.policy, facts.tool)))
+      continue;
+    attempt(rule, found, () => sortIn(rule, matchRule(rule, facts, call), found));
+  }
+  for (const flow of set.flows.rulesFor(facts.tool)) {
+    if (!applicable.has(flow.policy) || (flow.effect === "allow" && !knowsServer(flow.policy, facts.tool)))
+      continue;
+    attempt(flow, found, () => {
+      const isTouched = touches(flow, call);
+      if (!isTouched) return;
+      if (flow.shadow) found.shadow.push(watched(flow, flow.effect));
+      else if (flow.effect === "deny") found.denials.push(flow);
+      else found.flows.push(flow);
+    });
+  }
+  found.shadow.sort((a, b) => (`${a.rule}\n${a.policy}` < `${b.rule}\n${b.policy}` ? -1 : 1));
+  return found;
+}
+
+/** A rule that throws denies; one that is only watched is written down as such. */
+function attempt(rule: Rule, found: Evaluation, evaluateRule: () => void): void {
+  try {
+    evaluateRule();
+  } catch {
+    if (rule.shadow) found.shadow.push(watched(rule, "deny"));
+    else found.failures.push(rule);
+  }
+}
+
+function sortIn(rule: ToolRule, match: { matches: boolean; why?: string }, found: Evaluation): void {
+  if (!match.matches) {
+    if (isGrant(rule.effect) && !rule.shadow)
+      found.misses.push({ rule, why: match.why ?? "its conditions do not hold" });
+    return;
+  }
+  if (rule.effect === "limit") {
+    if (!rule.shadow) found.limits.push(rule);
+  } else if (rule.shadow) found.shadow.push(watched(rule, rule.effect));
+  else if (rule.effect === "deny") found.denials.push(rule);
+  else if (rule.effect === "escalate") found.escalations.push(rule);
+  else found.grants.push(rule);
+}
+
+function matchRule(rule: ToolRule, facts: CallFacts, call: FlowCall): { matches: boolean; why?: string } {
+  const labels = facts.runLabels;
+  const hasLabels = rule.labelsAll.every((label) => labels.includes(label));
+  if (!hasLabels || (rule.labelsAny && !rule.labelsAny.some((label) => labels.includes(label)))) {
+    return { matches: false, why: "what this run has read so far does not fit its `when`" };
+  }
+  return rule.args ? rule.args(facts.args, call.places) : { matches: true };
+}
+
+/** May the principal ever call it? Conditions on arguments and labels are taken as met for grants, unmet for denies. */
+export function mayCall(set: PolicySet, principal: CallFacts["principal"], tool: string): boolean {
+  const enforced = new Set(set.policies.filter((policy) => !policy.shadow && appliesTo(policy, principal)));
+  const { server } = splitTool(tool);
+  for (const policy of enforced)
+    if (policy.isCeiling && policy.servers && !policy.servers.has(server)) return false;
+  const rules = set.tools.rulesFor(tool).filter((rule) => enforced.has(rule.policy) && !rule.shadow);
+  const isAlwaysDenied = rules.some(
+    (rule) => rule.effect === "deny" && !rule.args && !rule.labelsAny && rule.labelsAll.length === 0,
+  );
+  return !isAlwaysDenied && rules.some((rule) => isGrant(rule.effect) && knowsServer(rule.policy, tool));
+}
+
+function knowsServer(policy: Policy, tool: string): boolean {
+  return policy.servers === null || policy.servers.has(splitTool(tool).server);
+}
+
+function hasAmbiguousKeys(keys: readonly string[]): boolean {
+  return new Set(keys.map((key) => key.toLowerCase())).size !== keys.length;
+}
+
+function rateClaims(rule: ToolRule, { principal, tool }: CallFacts): RateClaim[] {
+  if (!rule.rate) return [];
+  const values = { agent: principal.name, user: principal.name, tool };
+  const key = JSON.stringify([
+    rule.policy.id,
+    rule.id,
+    ...[...new Set(rule.rate.by)].sort().map((by) => [by, values[by]]),
+  ]);
+  return [{ rule: rule.id, key, max: rule.rate.max, windowMs: rule.rate.windowMs }];
+}
+
+function watched(rule: Rule, effect: Decision["shadow"][number]["effect"]): Decision["shadow"][number] {
+  return { rule: rule.id, policy: rule.policy.id, effect };
+}
+
+function ruled(effect: Answer["effect"], rule: Rule, reason: string): Answer {
+  return {
+    effect,
+    rule: rule.id,
+    policy: rule.policy.id,
+    reason: rule.message ?? reason,
+    restores: [],
+    rates: [],
+  };
+}
+
+function fixed(rule: FixedRule, hint?: string): Answer {
+  return {
+    effect: "deny",
+    rule,
+    policy: null,
+    reason: FIXED_RULE_MEANINGS[rule],
+    ...(hint && { hint }),
+    restores: [],
+    rates: [],
+  };
+}

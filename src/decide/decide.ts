@@ -1,0 +1,86 @@
+// Policy files → decisions with reasons. Guarantees: no grant means deny, a rule that errors denies, the order
+// of files and rules never matters, and the same snapshot gives the same answer for the same facts.
+
+import type {
+  CodeFacts,
+  Decision,
+  Finding,
+  JsonObject,
+  JsonValue,
+  PiiRules,
+  Principal,
+  RunLimits,
+  TokenUse,
+} from "../vocabulary.ts";
+import type { Approval } from "./compile-policies.ts";
+import type { FilteredResult } from "./filter-result.ts";
+import type { PolicyFile, TestText } from "./policy-schema.ts";
+
+export type { FilteredResult } from "./filter-result.ts";
+export { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
+export { loadPolicies, loadPolicyTexts, type PolicySource } from "./load-policies.ts";
+export { policyJsonSchema, policyReference } from "./policy-reference.ts";
+export { type CodeAnalyzer, type PolicyTestResult, runPolicyTests } from "./run-policy-tests.ts";
+
+export type PolicyProblem = {
+  file: string;
+  line: number;
+  column: number;
+  code: "POLICY_INVALID";
+  message: string;
+};
+
+export type LoadResult =
+  | { ok: true; policies: PolicySnapshot; warnings: PolicyProblem[] }
+  | { ok: false; problems: PolicyProblem[] };
+
+export type LoadOptions = {
+  /** Rule ids of analyze: what `code.risks[].pattern` may name. */
+  patterns: readonly string[];
+};
+
+/** Everything policy needs to know about one call; all of it is recorded, so that it can be decided again. */
+export type CallFacts = {
+  principal: Principal;
+  /** `server.tool`. */
+  tool: string;
+  args: JsonObject;
+  tokens: TokenUse[];
+  runLabels: readonly string[];
+  now: Date;
+};
+
+/** `key` is unique per rule and counted thing; window and maximum belong to it. */
+export type RateClaim = { rule: string; key: string; max: number; windowMs: number };
+
+/** One approval that the call needs; several of them must all be given. `show: null` shows every argument. */
+export type ApprovalClaim = Approval & { rule: string; policy: string };
+
+export type CallDecision = Decision & {
+  /** Flow that lets each token through; complete exactly when the effect is not `deny`. */
+  restores: { token: string; pointer: string; flow: string }[];
+  /** Rates that must have room before the call may happen. */
+  rates: RateClaim[];
+  /** Present exactly when the effect is `approve`. */
+  approvals?: ApprovalClaim[];
+};
+
+export type ResultRule = { id: string; labels: string[]; maxBytes: number | null; maxItems: number | null };
+
+/** A test as a policy file states it, with the place where it stands. */
+export type PolicyTest = { file: string; line: number; appliesTo: PolicyFile["applies_to"]; test: TestText };
+
+/** One immutable, compiled set of policy files. */
+export type PolicySnapshot = {
+  sha256: string;
+  files: { path: string; id: string; rules: number }[];
+  tests: readonly PolicyTest[];
+  decideCode(principal: Principal, facts: CodeFacts, findings: readonly Finding[]): Decision;
+  decideCall(facts: CallFacts): CallDecision;
+  /** May this principal ever call the tool? For listing: true when some grant matches its name and no deny always does. */
+  mayCall(principal: Principal, tool: string): boolean;
+  limits(principal: Principal): RunLimits;
+  pii(principal: Principal): PiiRules;
+  /** Labels, cuts and filters for the result of a tool: the result as the run may see it. */
+  filterResult(principal: Principal, tool: string, value: JsonValue): FilteredResult;
+};

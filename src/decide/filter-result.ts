@@ -1,0 +1,149 @@
+// What a run may see of a tool's result: places dropped, invisible text removed, lists and size cut, labels set.
+
+import type { JsonValue, Principal } from "../vocabulary.ts";
+import type { PolicySet, ResultFilter } from "./compile-policies.ts";
+import { appliesTo, byName } from "./compile-policies.ts";
+import { cutToBytes } from "./cut-to-bytes.ts";
+import { matchesGlob, splitTool } from "./tool-pattern.ts";
+import { addressesTheModel, withoutHtmlComments, withoutZeroWidth } from "./visible-text.ts";
+
+export type FilteredResult = {
+  value: JsonValue;
+  labels: string[];
+  /** Ids of the rules that matched the tool. */
+  applied: string[];
+  /** How many things each filter took away. */
+  removed: Partial<
+    Record<"drop" | "max_items" | "max_kb" | "html_comments" | "zero_width" | "depth", number>
+  >;
+  /** Ids of rules in shadow mode that matched the tool; they change nothing. */
+  shadow: string[];
+};
+
+// Deeper than any honest result; keeps the walk within the stack.
+const MAX_DEPTH = 256;
+
+type Filters = {
+  drops: string[][];
+  maxItems: number;
+  strip: ReadonlySet<"html_comments" | "zero_width">;
+  lookForInstructions: boolean;
+};
+
+type Walk = Filters & { removed: FilteredResult["removed"]; hasInstructions: boolean };
+
+export function filterResult(
+  set: PolicySet,
+  principal: Principal,
+  tool: string,
+  value: JsonValue,
+): FilteredResult {
+  const applicable = new Set(set.policies.filter((policy) => appliesTo(policy, principal)));
+  const rules = set.results
+    .rulesFor(tool)
+    .filter((rule) => applicable.has(rule.policy))
+    .sort(byName);
+  const active = rules.filter((rule) => !rule.shadow);
+  const walk: Walk = { ...filtersOf(active), removed: {}, hasInstructions: false };
+  const walked = needsWalk(walk) ? visit(value, [], walk) : value;
+  const most = Math.min(...active.map((rule) => (rule.max_kb ?? Number.POSITIVE_INFINITY) * 1024));
+  const cut = Number.isFinite(most) ? cutToBytes(walked, most) : { value: walked, removed: 0 };
+  if (cut.removed > 0) walk.removed.max_kb = cut.removed;
+  const labels = new Set(active.flatMap((rule) => rule.label ?? []));
+  if (walk.hasInstructions) labels.add("instructions");
+  const { server } = splitTool(tool);
+  for (const policy of applicable)
+    if (!policy.shadow && policy.servers?.get(server) === "untrusted") labels.add("untrusted");
+  return {
+    value: cut.value,
+    labels: [...labels].sort(),
+    applied: active.map((rule) => rule.id),
+    removed: walk.removed,
+    shadow: rules.filter((rule) => rule.shadow).map((rule) => rule.id),
+  };
+}
+
+function filtersOf(rules: readonly ResultFilter[]): Filters {
+  return {
+    drops: rules.flatMap((rule) => rule.drop ?? []).map((pointer) => pointer.split("/").slice(1)),
+    maxItems: Math.min(...rules.map((rule) => rule.max_items ?? Number.POSITIVE_INFINITY)),
+    strip: new Set(rules.flatMap((rule) => rule.strip ?? [])),
+    lookForInstructions: rules.some((rule) => rule.instructions === "flag"),
+  };
+}
+
+function needsWalk(walk: Walk): boolean {
+  return (
+    walk.drops.length > 0 || Number.isFinite(walk.maxItems) || walk.strip.size > 0 || walk.lookForInstructions
+  );
+}
+
+function visit(value: JsonValue, path: readonly string[], walk: Walk): JsonValue {
+  if (typeof value === "string") return visitText(value, walk);
+  if (value === null || typeof value !== "object") return value;
+  if (path.length >= MAX_DEPTH) {
+    count(walk, "depth", 1);
+    return null;
+  }
+  if (Array.isArray(value)) {
+    const kept = value.length > walk.maxItems ? value.slice(0, walk.maxItems) : value;
+    count(walk, "max_items", value.length - kept.length);
+    return kept.flatMap((item, index) => visitMember(item, [...path, String(index)], walk));
+  }
+  const entries = Object.entries(value).flatMap(([key, item]) =>
+    visitMember(item, [...path, key], walk).map((kept): [string, JsonValue] => [key, kept]),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The member as a list of one, or of none when a rule drops it. */
+function visitMember(item: JsonValue, path: readonly string[], walk: Walk): [JsonValue] | [] {
+  if (walk.drops.some((glob) => matchesPath(glob, path))) {
+    count(walk, "drop", 1);
+    return [];
+  }
+  return [visit(item, path, walk)];
+}
+
+function visitText(text: string, walk: Walk): string {
+  // Looked at before anything is removed: what hides in a comment is the most telling.
+  if (walk.lookForInstructions && !walk.hasInstructions) walk.hasInstructions = addressesTheModel(text);
+  let visible = text;
+  if (walk.strip.has("html_comments"))
+    visible = counted(walk, "html_comments", visible, withoutHtmlComments(visible));
+  if (walk.strip.has("zero_width")) visible = counted(walk, "zero_width", visible, withoutZeroWidth(visible));
+  return visible;
+}
+
+function counted(walk: Walk, what: keyof FilteredResult["removed"], before: string, after: string): string {
+  if (after !== before) count(walk, what, 1);
+  return after;
+}
+
+function count(walk: Walk, what: keyof FilteredResult["removed"], by: number): void {
+  if (by > 0) walk.removed[what] = (walk.removed[what] ?? 0) + by;
+}
+
+// `**` stands for any number of segments: the set of glob positions that the path so far can be at.
+function matchesPath(glob: readonly string[], path: readonly string[]): boolean {
+  let states = spread(glob, new Set([0]));
+  for (const segment of path) {
+    const next = new Set<number>();
+    for (const state of states) {
+      const part = glob[state];
+      if (part === "**") next.add(state);
+      else if (part !== undefined && matchesGlob(unescapeSegment(part), segment)) next.add(state + 1);
+    }
+    states = spread(glob, next);
+  }
+  return states.has(glob.length);
+}
+
+function spread(glob: readonly string[], states: Set<number>): Set<number> {
+  for (const state of states) if (glob[state] === "**") states.add(state + 1);
+  return states;
+}
+
+function unescapeSegment(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,18 @@
+// What `rule` says in a decision that no rule of a file made.
+
+export const FIXED_RULE_MEANINGS = {
+  no_policy: "No grant file applies to this key.",
+  rule_error: "A rule failed while it was evaluated; the reason names it.",
+  unknown_token: "An argument carries a token that this session never issued.",
+  server_not_listed: "A ceiling lists servers, and this tool's server is not among them.",
+  ambiguous_args: "Two arguments of the call differ only in upper and lower case.",
+  no_match: "No allow or approve rule matches the call.",
+  no_flow: "No flow lets a token go from its source to this argument.",
+  import_not_allowed: "The code imports a module that policy does not list.",
+  code_limit: "The code is over a limit of policy.",
+  code_accepted: "Nothing in policy speaks against the code.",
+  literal: "Not a rule: text that merely looks like a token, restored as it was.",
+} as const;
+
+export type FixedRule = keyof typeof FIXED_RULE_MEANINGS;
+export const FIXED_RULES = Object.keys(FIXED_RULE_MEANINGS) as FixedRule[];

@@ -1,0 +1,36 @@
+// One immutable set of policies, ready to answer.
+
+import type { LoadedFile, PolicySet } from "./compile-policies.ts";
+import type { PolicySnapshot, PolicyTest } from "./decide.ts";
+import { decideCall, mayCall } from "./decide-call.ts";
+import { decideCode } from "./decide-code.ts";
+import { limitsFor, piiFor } from "./effective-settings.ts";
+import { filterResult } from "./filter-result.ts";
+
+export function createSnapshot(set: PolicySet, files: readonly LoadedFile[]): PolicySnapshot {
+  const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return Object.freeze({
+    sha256: set.sha256,
+    files: sorted.map(({ path, content }) => ({ path, id: content.id, rules: countRules(content) })),
+    tests: sorted.flatMap(testsOf),
+    decideCode: (principal, facts, findings) => decideCode(set, principal, facts, findings),
+    decideCall: (facts) => decideCall(set, facts),
+    mayCall: (principal, tool) => mayCall(set, principal, tool),
+    limits: (principal) => limitsFor(set, principal),
+    pii: (principal) => piiFor(set, principal),
+    filterResult: (principal, tool, value) => filterResult(set, principal, tool, value),
+  } satisfies PolicySnapshot);
+}
+
+function countRules({ tools, flows, results, code }: LoadedFile["content"]): number {
+  return [tools, flows, results, code?.risks].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+}
+
+function testsOf({ path, content, testLines }: LoadedFile): PolicyTest[] {
+  return (content.tests ?? []).map((test, index) => ({
+    file: path,
+    line: testLines[index] ?? 1,
+    appliesTo: content.applies_to,
+    test,
+  }));
+}

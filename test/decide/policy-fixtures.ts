@@ -1,0 +1,66 @@
+// Policies written in the tests, and calls against them.
+
+import assert from "node:assert/strict";
+import type { CallDecision, CallFacts, PolicySnapshot } from "../../src/decide/decide.ts";
+import { loadPolicyTexts } from "../../src/decide/decide.ts";
+import { placeTestTokens } from "../../src/decide/test-tokens.ts";
+import type { CodeFacts, JsonObject, Principal } from "../../src/vocabulary.ts";
+
+export const PATTERNS = ["dynamic-tool-name", "prototype-mutation", "unbounded-loop", "string-built-url"];
+
+export const BOT: Principal = { name: "bot", role: "agent", groups: [] };
+
+export const CODE_FACTS: CodeFacts = {
+  sourceBytes: 100,
+  astNodes: 20,
+  nesting: 2,
+  complexity: 3,
+  toolCallSites: 1,
+  imports: [],
+  tools: [],
+  dynamicTools: false,
+};
+
+/** A complete file around some sections; `head` replaces the default role and reach. */
+export function policyText(body: string, head = 'id: p\napplies_to: { agents: ["*"] }'): string {
+  return `policy: 1\n${head}\n${body}\n`;
+}
+
+export function load(...texts: string[]): PolicySnapshot {
+  const sources = texts.map((text, index) => ({ path: `policies/${index}.yaml`, text }));
+  const result = loadPolicyTexts(sources, { patterns: PATTERNS });
+  assert.ok(
+    result.ok,
+    result.ok ? "" : result.problems.map((p) => `${p.line}:${p.column} ${p.message}`).join("\n"),
+  );
+  return result.policies;
+}
+
+export function problemsOf(...texts: string[]): string[] {
+  const sources = texts.map((text, index) => ({ path: `${index}.yaml`, text }));
+  const result = loadPolicyTexts(sources, { patterns: PATTERNS });
+  return result.ok ? [] : result.problems.map((p) => `${p.line}:${p.column} ${p.message}`);
+}
+
+/** Marks like `<EMAIL@crm.get:r1>` in the arguments become tokens. */
+export function call(
+  policies: PolicySnapshot,
+  tool: string,
+  args: JsonObject = {},
+  more: Partial<Omit<CallFacts, "args">> = {},
+): CallDecision {
+  const placed = placeTestTokens(args);
+  return policies.decideCall({
+    principal: BOT,
+    tool,
+    args: placed.args,
+    tokens: placed.tokens,
+    runLabels: [],
+    now: new Date(0),
+    ...more,
+  });
+}
+
+export function outcome({ effect, rule }: CallDecision): string {
+  return `${effect} ${rule}`;
+}
