@@ -1,0 +1,49 @@
+// Words before or after a candidate that decide ambiguous digits: "call 555…" is a phone, "order 555…" is not.
+
+const REACH = 36;
+
+/** A pattern that the text just before a candidate must end with; at most 36 characters are looked at. */
+export function wordsBefore(words: string): RegExp {
+  return new RegExp(
+    `(?<![\\p{L}])(?:${words})(?![\\p{L}])[^\\p{L}\\d\\n]{0,6}(?:[\\p{L}]{1,9}[^\\p{L}\\d\\n]{1,4}){0,2}$`,
+    "iu",
+  );
+}
+
+export function isAfter(text: string, start: number, pattern: RegExp): boolean {
+  return start > 0 && pattern.test(text.slice(Math.max(0, start - REACH), start));
+}
+
+export function isWordCharacter(code: number): boolean {
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    code === 95 ||
+    // Letters beyond ASCII; general punctuation and symbols (2000 to 2BFF) are no letters.
+    (code >= 0xc0 && (code < 0x2000 || code > 0x2bff) && !(code >= 0x3000 && code <= 0x303f) && code < 0xff00)
+  );
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** Neither neighbor is a letter, a digit or an underscore. */
+export function standsAlone(text: string, start: number, end: number): boolean {
+  return !isWordCharacter(text.charCodeAt(start - 1)) && !isWordCharacter(text.charCodeAt(end));
+}
+
+/** As `standsAlone`, and neither side continues as a decimal, a UUID or a longer dashed number. */
+export function standsAloneAsNumber(text: string, start: number, end: number): boolean {
+  if (!standsAlone(text, start, end)) return false;
+  const before = text[start - 1] ?? "";
+  if (before === "#" || before === "/" || before === "$" || before === "€" || before === "£") return false;
+  if ((before === "." || before === "-" || before === ",") && isWordCharacter(text.charCodeAt(start - 2)))
+    return false;
+  const after = text[end] ?? "";
+  return (
+    !((after === "." || after === "-" || after === ",") && isWordCharacter(text.charCodeAt(end + 1))) &&
+    after !== "%"
+  );
+}

@@ -1,0 +1,116 @@
+// Numbering plans from libphonenumber's data, compiled once. Its parser needs about 40 µs a number; a compiled
+// pattern needs under 1 µs and that decides whether 10,000 contacts take 400 ms or 10.
+
+import { default as metadata } from "libphonenumber-js/min/metadata";
+
+type Plan = { callingCode: string; pattern: RegExp; lengths: number[]; trunk: string };
+
+// Positions in a plan of metadata version 4.
+const CALLING_CODE = 0;
+const NATIONAL_PATTERN = 2;
+const POSSIBLE_LENGTHS = 3;
+const NATIONAL_PREFIX = 5;
+
+/** Tried, after the configured region, for numbers in national form that a cue word announces. */
+const COMMON_REGIONS = [
+  "US",
+  "GB",
+  "DE",
+  "FR",
+  "ES",
+  "IT",
+  "NL",
+  "BR",
+  "IN",
+  "AU",
+  "PL",
+  "CH",
+  "AT",
+  "BE",
+  "SE",
+  "JP",
+  "MX",
+];
+
+export type PhonePlans = {
+  /** E.164 for digits after a `+`, or null when no plan knows them. */
+  international(digits: string): string | null;
+  /** E.164 for digits in the national form of the region, or null. */
+  national(digits: string, region: string): string | null;
+  /** As `national`, over the region and the common ones. */
+  anywhere(digits: string, region: string): string | null;
+  callingCode(region: string): string;
+};
+
+export function createPhonePlans(): PhonePlans {
+  const byRegion = new Map<string, Plan>();
+  const planOf = (region: string): Plan | undefined => {
+    const known = byRegion.get(region);
+    if (known) return known;
+    const row = (metadata.countries as Record<string, unknown[]>)[region];
+    if (!row) return undefined;
+    const plan = compilePlan(row);
+    byRegion.set(region, plan);
+    return plan;
+  };
+  const national = (digits: string, region: string): string | null => {
+    const plan = planOf(region);
+    return plan ? nationalForm(digits, plan) : null;
+  };
+  return {
+    international: (digits) => internationalForm(digits, planOf),
+    national,
+    anywhere: (digits, region) => {
+      for (const candidate of [region, ...COMMON_REGIONS]) {
+        const number = national(digits, candidate);
+        if (number !== null) return number;
+      }
+      return null;
+    },
+    callingCode: (region) => planOf(region)?.callingCode ?? "1",
+  };
+}
+
+function compilePlan(row: unknown[]): Plan {
+  return {
+    callingCode: row[CALLING_CODE] as string,
+    pattern: new RegExp(`^(?:${row[NATIONAL_PATTERN] as string})$`),
+    lengths: row[POSSIBLE_LENGTHS] as number[],
+    trunk: typeof row[NATIONAL_PREFIX] === "string" ? row[NATIONAL_PREFIX] : "",
+  };
+}
+
+function internationalForm(digits: string, planOf: (region: string) => Plan | undefined): string | null {
+  for (let length = 1; length <= 3; length++) {
+    const regions = (metadata.country_calling_codes as Record<string, string[]>)[digits.slice(0, length)];
+    if (!regions) continue;
+    for (const region of regions) {
+      const plan = planOf(region);
+      if (plan && fits(digits.slice(length), plan)) return `+${digits}`;
+      // "+44 (0)20 …": the trunk zero is written but not dialled.
+      if (plan?.trunk === "0" && digits[length] === "0" && fits(digits.slice(length + 1), plan)) {
+        return `+${digits.slice(0, length)}${digits.slice(length + 1)}`;
+      }
+    }
+    return null;
+  }
+  return null;
+}
+
+function nationalForm(digits: string, plan: Plan): string | null {
+  if (plan.callingCode === "1") return northAmericanForm(digits);
+  const bare = plan.trunk !== "" && digits.startsWith(plan.trunk) ? digits.slice(plan.trunk.length) : digits;
+  const mustHaveTrunk = plan.trunk === "0";
+  if (mustHaveTrunk && bare === digits) return null;
+  return bare.length >= 7 && fits(bare, plan) ? `+${plan.callingCode}${bare}` : null;
+}
+
+/** Area code and exchange begin with 2 to 9. */
+function northAmericanForm(digits: string): string | null {
+  const bare = digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
+  return /^[2-9]\d{2}[2-9]\d{6}$/.test(bare) ? `+1${bare}` : null;
+}
+
+function fits(national: string, plan: Plan): boolean {
+  return plan.lengths.includes(national.length) && plan.pattern.test(national);
+}

@@ -1,0 +1,49 @@
+// Personal data → tokens and back. Guarantees: what `tokenize` returns holds no value of a tokenized class
+// that was recognized, a token is only ever the stand-in of one value of one session, and whatever cannot be
+// stored is refused instead of passed through.
+
+import type { VaultStore } from "../storage/storage.ts";
+import type { JsonValue, PiiClass, PiiRules, TokenUse } from "../vocabulary.ts";
+
+/**
+ * `upstream`: data from a tool; text that looks like a token was planted and becomes a LITERAL token.
+ * `agent`: code, context, results and logs; tokens in it are the session's own and stay.
+ */
+export type Origin =
+  | { from: "upstream"; tool: string; call: string }
+  | { from: "agent"; channel: "code" | "context" | "direct" | "result" };
+
+export type Tokenized = {
+  value: JsonValue;
+  /** Distinct tokens in the value, in order of appearance; `fresh` when this call issued it. */
+  tokens: { token: string; class: PiiClass; fresh: boolean; pointer: string }[];
+  /** Values replaced, by class (redacted ones included). */
+  counts: Partial<Record<PiiClass, number>>;
+  /** Set when policy blocks a class that was found; `value` is null then. */
+  blocked: { class: PiiClass; pointer: string } | null;
+};
+
+/** The tokens of one session. */
+export type SessionVault = {
+  tokenize(value: JsonValue, origin: Origin, rules: PiiRules): Promise<Tokenized>;
+  /** Every token-shaped word in the value, known or not, keys included. */
+  findTokens(value: JsonValue): TokenUse[];
+  /** Puts clear values back for exactly the given uses; throws TOKEN_UNKNOWN for anything it cannot restore. */
+  restore(value: JsonValue, uses: TokenUse[]): JsonValue;
+};
+
+export type Protector = {
+  session(sessionKey: string): Promise<SessionVault>;
+  forget(sessionKey: string): Promise<void>;
+};
+
+export type ProtectorOptions = {
+  store: VaultStore;
+  /** 32 bytes; wraps each session's data key. */
+  masterKey: Uint8Array;
+  maxTokensPerSession: number;
+  defaultRegion: string;
+};
+
+export { createProtector } from "./protector.ts";
+export { type PiiSpan, scan } from "./scan.ts";

@@ -1,0 +1,56 @@
+// Postal addresses, by the name of the field: a street, an address line, or `line1` inside an address.
+
+import { endsIn, hasWord, nameSet } from "../field-name.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "address addr street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
+    "deliveryaddress workaddress residentialaddress fulladdress residence strasse anschrift adresse hausanschrift strassehausnummer rue calle direccion domicilio via " +
+    "indirizzo adres straat endereco logradouro rua ulica gatuadress osoite 地址 住所 주소 адрес",
+);
+const LINES = nameSet("line lines street1 street2 line1 line2 address1 address2 addressline");
+const HOLDERS = nameSet(
+  "address addr shipping billing delivery mailing location residence adresse anschrift direccion indirizzo endereco adres ship bill",
+);
+const OTHER_ADDRESSES = nameSet(
+  "email mail ip mac web url wallet contract bitcoin btc eth crypto token memory site http bluetooth hardware server host network from to street_view",
+);
+
+export const address: Recognizer = {
+  class: "ADDRESS",
+  needsAny: 0,
+  minDigits: 0,
+  minRun: 1,
+  fieldOnly: true,
+  hint: (field, parent) =>
+    !hasWord(field, OTHER_ADDRESSES) &&
+    (endsIn(field, FIELDS) || (endsIn(field, LINES) && hasWord(parent, HOLDERS))),
+  find(leaf, _hinted, found) {
+    const value = leaf.text.trim();
+    if (value.length < 4 || value.length > 300) return;
+    if (/@|:\/\/|^0x|^[\d.:a-f/]+$/i.test(value) || !/\p{L}/u.test(value)) return;
+    const isCompound =
+      /[\s\d]/.test(value) ||
+      /[^\x00-\x7f]/.test(value) ||
+      /(?:str|stra(?:ss|ß)e|weg|gasse|straat|laan)\.?$/i.test(value);
+    if (!isCompound) return;
+    const start = leaf.text.indexOf(value);
+    found(start, start + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 3);
+  },
+  examples: [
+    { text: "12 Main St, Springfield, IL 62704", field: "address" },
+    { text: "221B Baker Street", field: "street" },
+    { text: "Flat 4", field: "line2", parent: "shippingAddress" },
+    { text: "Hauptstraße 5, 10115 Berlin", field: "Anschrift" },
+    { text: "Calle Mayor 3", field: "direccion" },
+    { text: "12 Main St\nSpringfield", field: "billing_address" },
+  ],
+  nearMisses: [
+    { text: "ann at home", field: "email_address" },
+    { text: "0xdeadbeef", field: "address" },
+    { text: "https://example.com/x y", field: "address" },
+    { text: "red line", field: "line1" },
+    { text: "home", field: "address" },
+    { text: "Springfield office", field: "location_name" },
+  ],
+};

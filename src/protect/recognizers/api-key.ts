@@ -1,0 +1,131 @@
+// Secrets: well-known prefixes, JWTs and private key blocks anywhere; random-looking values where a name says so.
+
+import { endsIn, hasWord, nameSet } from "../field-name.ts";
+import type { Found, Leaf, Recognizer } from "../recognizer.ts";
+import { SECRET_PATTERN } from "../secret-prefixes.ts";
+
+const PASSWORD_FIELDS = nameSet(
+  "password passwd pwd passphrase passwort kennwort contrasena motdepasse senha wachtwoord userpassword dbpassword pin",
+);
+const SECRET_FIELDS = nameSet(
+  "apikey secret secretkey clientsecret accesstoken authtoken refreshtoken bearertoken idtoken token apitoken privatekey " +
+    "accesskey secretaccesskey webhooksecret signingkey signingsecret encryptionkey sessiontoken authorization credential credentials " +
+    "apisecret masterkey serviceaccountkey bearer authkey appsecret sharedsecret licensekey personalaccesstoken oauthtoken jwt connectionkey",
+);
+const HARMLESS_WORDS = nameSet(
+  "public page next previous prev continuation sync cursor count max min limit type name csrf pagination usage total input output prompt completion hint",
+);
+const PLACEHOLDER =
+  /^(?:\*+|x+|\.+|<[^>]*>|\$\{?[\w.]+\}?|\{\{.*\}\}|null|none|true|false|undefined|redacted|changeme|n\/a|\[.*\]|%\w+%|env:.*|process\.env.*)$/i;
+const LABELLED =
+  /(?<![A-Za-z0-9])(?:(?:api|secret|access|auth|private|client|signing|encryption|app)[ _-]?(?:key|secret|token)|secret|token|password|passwd|passwort|pwd|passphrase)["']?\s{0,3}(?:[:=]|\bis\b)\s{0,3}["']?([^\s"',;<>&]{6,200})/gi;
+const BEARER = /(?<![A-Za-z])(?:Bearer|Basic)\s{1,3}([A-Za-z0-9._~+/-]{16,4096}={0,2})/g;
+const PEM_OPENING = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+
+export const apiKey: Recognizer = {
+  class: "API_KEY",
+  needsAny: 0,
+  minDigits: 0,
+  minRun: 16,
+  fieldOnly: false,
+  hint: (field) =>
+    !hasWord(field, HARMLESS_WORDS) && (endsIn(field, PASSWORD_FIELDS) || endsIn(field, SECRET_FIELDS)),
+  find(leaf, hinted, found) {
+    const text = leaf.text;
+    for (const { 0: raw, index } of text.matchAll(SECRET_PATTERN)) found(index, index + raw.length, raw, 3);
+    if (text.includes("-----BEGIN ")) findPrivateKeys(text, found);
+    if (text.includes(" ")) findAnnounced(text, BEARER, found);
+    if (/[:=]|\bis\b/.test(text)) findAnnounced(text, LABELLED, found);
+    if (hinted) findByField(leaf, found);
+  },
+  // Written in two halves, so that no scanner takes these inventions for real secrets.
+  examples: [
+    { text: `AKIA${"IOSFODNN7EXAMPLE"}` },
+    {
+      text: `use ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"} now`,
+      value: `ghp_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}`,
+    },
+    { text: `glpat-${"x9K2mP4qR7sT1vW3yZ5a"}` },
+    { text: `xoxb-${"123456789012-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx"}` },
+    { text: `sk_live_${"4eC39HqLyjWDarjtT1zdp7dc"}` },
+    { text: `sk-proj-${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6"}` },
+    { text: `sk-ant-api03-${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6"}` },
+    { text: `AIza${"SyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q"}` },
+    { text: `npm_${"aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"}` },
+    { text: `SG.${"aB3dE5fG7hJ9kL1mN3pQ5r.S7tU9vW1xY3zA5aB3dE5fG7hJ9kL1mN3pQ5rS7tU9v"}` },
+    { text: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U" },
+    { text: `-----BEGIN RSA PRIVATE KEY-----\nMIIEow${"IBAAKCAQEA"}\n-----END RSA PRIVATE KEY-----` },
+    { text: "q8Zr1LmX0vTn5KpW3bYc", field: "api_key" },
+    { text: "hunter2!", field: "password" },
+    { text: "password: correct-horse9", value: "correct-horse9" },
+    { text: "Authorization: Bearer q8Zr1LmX0vTn5KpW3bYc", value: "q8Zr1LmX0vTn5KpW3bYc" },
+  ],
+  nearMisses: [
+    { text: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", field: "sha256" },
+    { text: "q8Zr1LmX0vTn5KpW3bYc", field: "next_page_token" },
+    { text: "q8Zr1LmX0vTn5KpW3bYc", field: "public_key" },
+    { text: "-----BEGIN PUBLIC KEY-----\nMFwwDQYJ\n-----END PUBLIC KEY-----" },
+    { text: "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----" },
+    { text: "********", field: "password" },
+    { text: ["$", "{API_KEY}"].join(""), field: "api_key" },
+    { text: "sk-learn-is-a-library" },
+    { text: "3f2504e0-4f89-41d3-9a0c-0305e82c3301" },
+    { text: "bearer", field: "token" },
+    { text: "the password: must be long" },
+    { text: "pk_live_abc" },
+  ],
+};
+
+function findPrivateKeys(text: string, found: Found): void {
+  for (const { 0: opening, index } of text.matchAll(PEM_OPENING)) {
+    const closing = text.indexOf("-----END ", index + opening.length);
+    const end = closing < 0 ? text.length : text.indexOf("-----", closing + 9);
+    found(index, end < 0 || closing < 0 ? text.length : end + 5, text.slice(index, index + 4096), 3);
+    if (closing < 0) return;
+  }
+}
+
+function findAnnounced(text: string, pattern: RegExp, found: Found): void {
+  for (const match of text.matchAll(pattern)) {
+    const value = (match[1] as string).replace(/[.)\]}]+$/, "");
+    const start = match.index + match[0].indexOf(match[1] as string, 4);
+    const isPassword = /passw|pwd|passphrase/i.test(match[0].slice(0, 12));
+    if (PLACEHOLDER.test(value) || !(isPassword ? looksTyped(value) : looksRandom(value, 12))) continue;
+    found(start, start + value.length, value, 2);
+  }
+}
+
+function findByField(leaf: Leaf, found: Found): void {
+  const value = leaf.text.trim();
+  if (PLACEHOLDER.test(value)) return;
+  const start = leaf.text.indexOf(value);
+  const isPassword = endsIn(leaf.field, PASSWORD_FIELDS);
+  if (
+    isPassword ? value.length >= 4 && value.length <= 128 && !/\s.*\s/.test(value) : looksRandom(value, 12)
+  ) {
+    found(start, start + value.length, value, 3);
+  }
+}
+
+/** A password somebody typed into a sentence: not a plain word. */
+function looksTyped(value: string): boolean {
+  return value.length >= 6 && /[\d!@#$%^&*?+=~-]/.test(value) && /\p{L}|\d/u.test(value);
+}
+
+/** At least 3 bits a character over the whole, and digits or mixed case among the letters. */
+function looksRandom(value: string, minLength: number): boolean {
+  if (value.length < minLength || value.length > 4096 || /\s/.test(value) || /^https?:/.test(value))
+    return false;
+  const isMixed = /\d/.test(value)
+    ? /[A-Za-z]/.test(value)
+    : /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length >= 20;
+  return isMixed && bitsPerCharacter(value) >= 3;
+}
+
+function bitsPerCharacter(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}

@@ -1,0 +1,76 @@
+// Payment cards: Luhn, a brand's first digits and length, and the grouping that is printed on cards.
+
+import { passesLuhn } from "../checksums.ts";
+import { endsIn, nameSet } from "../field-name.ts";
+import { isAfter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "card cardnumber cardno ccnumber creditcard creditcardnumber debitcard paymentcard pan ccnum cardnum kreditkarte kartennummer tarjeta " +
+    "numerotarjeta cartebancaire numerocarte cartao cartadicredito",
+);
+const AGAINST = wordsBefore(
+  "order|invoice|tracking|ticket|ref|reference|sku|serial|imei|isbn|id|shipment|parcel|timestamp",
+);
+const CANDIDATE = /(?<!\d)\d{4}(?:[ -]?\d){8,15}(?!\d)/g;
+const GROUPING = /^(?:\d{12,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})$/;
+
+type Brand = { starts: RegExp; lengths: number[] };
+const BRANDS: Brand[] = [
+  { starts: /^4/, lengths: [13, 16, 19] },
+  { starts: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
+  { starts: /^3[47]/, lengths: [15] },
+  { starts: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
+  { starts: /^35(?:2[89]|[3-8])/, lengths: [16] },
+  { starts: /^3(?:0[0-5]|[689])/, lengths: [14] },
+  { starts: /^62/, lengths: [16, 17, 18, 19] },
+];
+const MAESTRO: Brand = { starts: /^(?:50|5[6-9]|6)/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
+
+export const creditCard: Recognizer = {
+  class: "CREDIT_CARD",
+  needsAny: 0,
+  minDigits: 12,
+  minRun: 4,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    if (leaf.field.isVetoed && !hinted) return;
+    for (const { 0: raw, index } of leaf.text.matchAll(CANDIDATE)) {
+      if (!GROUPING.test(raw) || !standsAloneAsNumber(leaf.text, index, index + raw.length)) continue;
+      const digits = raw.replace(/[ -]/g, "");
+      if (!isBranded(digits, hinted) || !passesLuhn(digits) || /^(\d)\1+$/.test(digits)) continue;
+      if (!hinted && isAfter(leaf.text, index, AGAINST)) continue;
+      found(index, index + raw.length, digits, 3);
+    }
+  },
+  examples: [
+    { text: "4111 1111 1111 1111" },
+    { text: "paid with 5555-5555-5555-4444.", value: "5555-5555-5555-4444" },
+    { text: "378282246310005" },
+    { text: "3782 822463 10005" },
+    { text: "6011111111111117" },
+    { text: "3530111333300000" },
+    { text: "30569309025904" },
+    { text: "6759649826438453", field: "card_number" },
+    { text: "2223003122003222" },
+    { text: "４１１１１１１１１１１１１１１１" },
+  ],
+  nearMisses: [
+    { text: "4111 1111 1111 1112" },
+    { text: "4111111111111111", field: "order_id" },
+    { text: "order 4111111111111111" },
+    { text: "0000 0000 0000 0000" },
+    { text: "1700000000000" },
+    { text: "14111111111111111" },
+    { text: "4111.1111" },
+    { text: "41-11111-11111-1111" },
+    { text: "9999999999999995" },
+    { text: "urn:4111111111111111-ab" },
+  ],
+};
+
+function isBranded(digits: string, hinted: boolean): boolean {
+  const brands = hinted ? [...BRANDS, MAESTRO] : BRANDS;
+  return brands.some((brand) => brand.lengths.includes(digits.length) && brand.starts.test(digits));
+}

@@ -1,0 +1,95 @@
+// Wallet addresses: base58check and bech32 by their checksums, Ethereum by its length.
+
+import { createHash } from "node:crypto";
+import { endsIn, nameSet } from "../field-name.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "wallet walletaddress btcaddress ethaddress cryptoaddress depositaddress payoutaddress solanaaddress solana btc eth",
+);
+const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const BASE58_CANDIDATE = /(?<![A-Za-z0-9])[13LMTD9A][1-9A-HJ-NP-Za-km-z]{25,34}(?![A-Za-z0-9])/g;
+const BECH32_CANDIDATE = /(?<![A-Za-z0-9])(?:bc1|tb1|ltc1)[02-9ac-hj-np-z]{11,71}(?![A-Za-z0-9])/gi;
+const ETHEREUM = /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g;
+const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+/** Version bytes: Bitcoin (2), Litecoin (2), Tron, Dogecoin (2). */
+const VERSIONS = new Set([0x00, 0x05, 0x30, 0x32, 0x41, 0x1e, 0x16]);
+
+export const cryptoWallet: Recognizer = {
+  class: "CRYPTO_WALLET",
+  needsAny: 0,
+  minDigits: 1,
+  minRun: 25,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    for (const { 0: raw, index } of leaf.text.matchAll(ETHEREUM)) {
+      if (!/^0x(.)\1+$/.test(raw)) found(index, index + raw.length, raw.toLowerCase(), 3);
+    }
+    for (const { 0: raw, index } of leaf.text.matchAll(BASE58_CANDIDATE)) {
+      if (passesBase58Check(raw)) found(index, index + raw.length, raw, 3);
+    }
+    for (const { 0: raw, index } of leaf.text.matchAll(BECH32_CANDIDATE)) {
+      if (passesBech32(raw.toLowerCase())) found(index, index + raw.length, raw.toLowerCase(), 3);
+    }
+    if (hinted && SOLANA.test(leaf.text) && /\d/.test(leaf.text)) found(0, leaf.text.length, leaf.text, 3);
+  },
+  examples: [
+    { text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa" },
+    { text: "send to 3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy.", value: "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy" },
+    { text: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq" },
+    { text: "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr" },
+    { text: "0x52908400098527886E0F7030069857D2E4169EE7" },
+  ],
+  nearMisses: [
+    { text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb" },
+    { text: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp" },
+    { text: "0x52908400098527886E0F7030069857D2E4169EE7ab" },
+    { text: "52908400098527886E0F7030069857D2E4169EE7" },
+    { text: "0x0000000000000000000000000000000000000000" },
+    { text: "1234567890123456789012345678" },
+  ],
+};
+
+function passesBase58Check(text: string): boolean {
+  const bytes = decodeBase58(text);
+  if (bytes === null || !VERSIONS.has(bytes[0] as number)) return false;
+  const hash = createHash("sha256")
+    .update(createHash("sha256").update(bytes.subarray(0, 21)).digest())
+    .digest();
+  return hash.subarray(0, 4).equals(bytes.subarray(21));
+}
+
+/** Exactly 25 bytes, or null. */
+function decodeBase58(text: string): Uint8Array | null {
+  const bytes = new Uint8Array(25);
+  for (const character of text) {
+    let carry = BASE58.indexOf(character);
+    for (let index = 24; index >= 0; index--) {
+      carry += (bytes[index] as number) * 58;
+      bytes[index] = carry & 255;
+      carry >>= 8;
+    }
+    if (carry !== 0) return null;
+  }
+  return bytes;
+}
+
+/** BIP 173 (constant 1) and BIP 350 (constant 0x2bc830a3). */
+function passesBech32(text: string): boolean {
+  const split = text.lastIndexOf("1");
+  const prefix = text.slice(0, split);
+  const high = [...prefix].map((character) => character.charCodeAt(0) >> 5);
+  const low = [...prefix].map((character) => character.charCodeAt(0) & 31);
+  const data = [...text.slice(split + 1)].map((character) => BECH32.indexOf(character));
+  let state = 1;
+  for (const value of [...high, 0, ...low, ...data]) {
+    const top = state >>> 25;
+    state = ((state & 0x1ffffff) << 5) ^ value;
+    for (const [bit, generator] of [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3].entries()) {
+      if ((top >>> bit) & 1) state ^= generator;
+    }
+  }
+  return state === 1 || state === 0x2bc830a3;
+}

@@ -1,0 +1,52 @@
+// Dates of birth: a date under a telling name, or after "born" and its sisters.
+
+import { endsIn, nameSet } from "../field-name.ts";
+import { isAfter, wordsBefore } from "../nearby-words.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
+    "naissance datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일",
+);
+const CUES = wordsBefore(
+  "born|born on|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance",
+);
+const MONTH =
+  "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|janv|févr|avr|juin|juil|août|déc)\\p{L}{0,7}\\.?";
+const DATE = new RegExp(
+  `(?<![\\p{L}\\d])(?:(?:19|20)\\d{2}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
+    `|[0-3]?\\d[-/. ][01]?\\d[-/. ](?:(?:19|20)\\d{2}|\\d{2})|[0-3]?\\d(?:st|nd|rd|th|\\.)?[ -](?:of )?${MONTH}[ -](?:19|20)\\d{2}` +
+    `|${MONTH} [0-3]?\\d(?:st|nd|rd|th)?,? (?:19|20)\\d{2}|(?:19|20)\\d{6}|(?:19|20)\\d{2}年\\d{1,2}月\\d{1,2}日)(?![\\p{L}\\d])`,
+  "giu",
+);
+
+export const dateOfBirth: Recognizer = {
+  class: "DATE_OF_BIRTH",
+  needsAny: 0,
+  minDigits: 3,
+  minRun: 2,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    if (!hinted && leaf.text.length < 12) return;
+    for (const { 0: raw, index } of leaf.text.matchAll(DATE)) {
+      if (hinted || isAfter(leaf.text, index, CUES)) found(index, index + raw.length, raw.toLowerCase(), 3);
+    }
+  },
+  examples: [
+    { text: "1984-03-12", field: "dob" },
+    { text: "12/03/1984", field: "date_of_birth" },
+    { text: "12. März 1984", field: "Geburtsdatum" },
+    { text: "March 12, 1984", field: "birthDate" },
+    { text: "She was born on 12 March 1984 in Ulm", value: "12 March 1984" },
+    { text: "DOB: 03/12/1984, male", value: "03/12/1984" },
+    { text: "1984-03-12T00:00:00Z", field: "birthday" },
+  ],
+  nearMisses: [
+    { text: "1984-03-12", field: "created_at" },
+    { text: "released on 12 March 1984" },
+    { text: "1984-03-12" },
+    { text: "Ulm", field: "birth_place" },
+    { text: "1984-13-12", field: "dob" },
+  ],
+};

@@ -1,0 +1,121 @@
+// E-mail addresses: every @ is looked at once and expanded to both sides, at most 64 and 253 characters.
+
+import { endsIn, nameSet } from "../field-name.ts";
+import { HAS_AT, HAS_BRACKET } from "../leaf-shape.ts";
+import type { Found, Recognizer } from "../recognizer.ts";
+
+const MESSAGE_ID_FIELDS = nameSet("messageid inreplyto references contentid cid");
+const FILE_ENDINGS = nameSet(
+  "png jpg jpeg gif svg webp ico bmp avif pdf json js mjs cjs ts tsx jsx css scss html htm xml yaml yml toml md txt csv log zip " +
+    "gz tgz tar service socket timer target mount conf cfg ini lock map py rb go rs java class jar php sh exe dll internal",
+);
+const DOMAIN =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,40}|\p{L}{2,24})$/iu;
+const SPELLED_AT = /[[({<]\s?at\s?[\])}>]|\sat\s/gi;
+const SPELLED_LOCAL = /[\p{L}\p{N}._+-]{1,64}\s?$/u;
+const SPELLED_DOMAIN =
+  /^\s?[\p{L}\p{N}-]{1,63}(?:\s?(?:[[({<]\s?dot\s?[\])}>]|\sdot\s|\.)\s?[\p{L}\p{N}-]{1,63}){1,4}/iu;
+const SPELLED_DOT = /\s?[[({<]\s?dot\s?[\])}>]\s?|\sdot\s/gi;
+
+export const email: Recognizer = {
+  class: "EMAIL",
+  needsAny: HAS_AT | HAS_BRACKET,
+  minDigits: 0,
+  minRun: 2,
+  fieldOnly: false,
+  // Addresses spelled "ann at example dot com" hold no @; a telling field name makes us look anyway.
+  hint: (field) => /mail/i.test(field.raw),
+  find(leaf, hinted, found) {
+    if (endsIn(leaf.field, MESSAGE_ID_FIELDS)) return;
+    for (let at = leaf.text.indexOf("@"); at >= 0; at = leaf.text.indexOf("@", at + 1))
+      findAround(leaf.text, at, found);
+    if (hinted || /[[({<]\s?at\s?[\])}>]|\sdot\s/i.test(leaf.text)) findSpelledOut(leaf.text, found);
+  },
+  examples: [
+    { text: "ann.lee+news@mail.example.co.uk" },
+    { text: "Write to ANN@EXAMPLE.COM.", value: "ANN@EXAMPLE.COM" },
+    { text: "mailto:ann@example.com?subject=hi", value: "ann@example.com" },
+    { text: "https://x.test/u?email=ann%40example.com&x=1", value: "ann%40example.com" },
+    { text: "ann&#64;example.com" },
+    { text: "an\u200bn@example.com" },
+    { text: "ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ" },
+    { text: "jürgen@münchen.de" },
+    { text: "ann@xn--mnchen-3ya.de" },
+    { text: "Ann Lee <ann@example.com>, bob", value: "ann@example.com" },
+    { text: "ann [at] example [dot] com" },
+    { text: "reach me: ann(at)example.com today", value: "ann(at)example.com" },
+    { text: "o'brien@example.ie" },
+    { text: "(ann@example.com)", value: "ann@example.com" },
+    { text: "ann@example.com: she answered", value: "ann@example.com" },
+    { text: "ann@example.com:hunter2secret", value: "ann@example.com" },
+    { text: "ann_lee@example.museum" },
+  ],
+  nearMisses: [
+    { text: "@angular/core@17.0.1" },
+    { text: "git@github.com:org/repo.git" },
+    { text: "icon@2x.png" },
+    { text: "deploy@web1.example.com:/srv/app" },
+    { text: "getty@tty1.service" },
+    { text: "lodash@4.17.21" },
+    { text: "user@localhost" },
+    { text: "@Component({selector: 'x'})" },
+    { text: "a@b.c" },
+    { text: "meet at noon dot" },
+    { text: "20240101.abc@mail.example.com", field: "message_id" },
+    { text: "ssh://git@host.example.com/repo" },
+    { text: "foo@bar@baz" },
+  ],
+};
+
+function findAround(text: string, at: number, found: Found): void {
+  let start = at;
+  while (start > 0 && at - start < 64 && isLocalCharacter(text.charCodeAt(start - 1))) start--;
+  while (start < at && ".-'%".includes(text[start] as string)) start++;
+  if (start === at || text.slice(start, at) === "git" || text[at - 1] === ".") return;
+  if (text[start - 1] === "/" && text[start - 2] === "/") return;
+  let end = at + 1;
+  while (end < text.length && end - at < 254 && isDomainCharacter(text.charCodeAt(end))) end++;
+  if (text[end] === "@") return;
+  while (end > at && ".-".includes(text[end - 1] as string)) end--;
+  const domain = text.slice(at + 1, end).toLowerCase();
+  if (!DOMAIN.test(domain) || FILE_ENDINGS.has(domain.slice(domain.lastIndexOf(".") + 1))) return;
+  if (isRemotePath(text, end)) return;
+  found(start, end, `${text.slice(start, at)}@${domain}`, 2);
+}
+
+/** `user@host:path` of scp and rsync; `ann@example.com:password` is still an address. */
+function isRemotePath(text: string, end: number): boolean {
+  if (text[end] !== ":") return false;
+  const path = /^:[^\s"'<>]{1,80}/.exec(text.slice(end, end + 82))?.[0] ?? "";
+  return path.includes("/") || path.startsWith(":~") || /\.[a-z]{1,5}$/i.test(path);
+}
+
+function isLocalCharacter(code: number): boolean {
+  return isDomainCharacter(code) || code === 43 || code === 95 || code === 37 || code === 39;
+}
+
+function isDomainCharacter(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    code === 45 ||
+    code === 46 ||
+    (code >= 0xc0 && code < 0x2000) ||
+    (code > 0x3040 && code < 0xff00)
+  );
+}
+
+function findSpelledOut(text: string, found: Found): void {
+  for (const mark of text.matchAll(SPELLED_AT)) {
+    const after = mark.index + mark[0].length;
+    const local = SPELLED_LOCAL.exec(text.slice(Math.max(0, mark.index - 65), mark.index))?.[0];
+    const right = SPELLED_DOMAIN.exec(text.slice(after, after + 130))?.[0];
+    if (!local || !right) continue;
+    // A bare " at " is a plain word: only a spelled-out dot after it makes an address of it.
+    if (/^\s/.test(mark[0]) && right.replace(SPELLED_DOT, "") === right) continue;
+    const domain = right.trim().replace(SPELLED_DOT, ".").replace(/\s/g, "").toLowerCase();
+    if (DOMAIN.test(domain))
+      found(mark.index - local.length, after + right.length, `${local.trim()}@${domain}`, 2);
+  }
+}

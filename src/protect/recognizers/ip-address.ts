@@ -1,0 +1,77 @@
+// IP addresses, both versions. Loopback, unspecified addresses and net masks belong to nobody and stay.
+
+import { isIPv6 } from "node:net";
+import { endsIn, hasWord, nameSet } from "../field-name.ts";
+import { HAS_COLON, HAS_DOT } from "../leaf-shape.ts";
+import { isAfter, wordsBefore } from "../nearby-words.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "ip ips ipaddress ipaddr ipv4 ipv6 remoteaddr remoteaddress clientip sourceip xforwardedfor",
+);
+const VERSION_FIELDS = nameSet(
+  "version versions ver semver release build firmware revision oid section chapter driver software",
+);
+const VERSION_CUES = wordsBefore(
+  "version|versions|ver|v|release|build|firmware|section|chapter|driver|update|chrome|safari|edge|oid|upgrade|kernel",
+);
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const FOURTH = new RegExp(`(?<![\\w.])${OCTET}(?:\\.${OCTET}){3}(?![\\w]|\\.\\d)`, "g");
+const SIXTH = /(?<![\w:.])(?=[0-9A-Fa-f:]{0,5}:)[0-9A-Fa-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/g;
+const NOBODYS = /^(?:127\.|0\.0\.0\.0$|255\.)/;
+
+export const ipAddress: Recognizer = {
+  class: "IP_ADDRESS",
+  needsAny: HAS_DOT | HAS_COLON,
+  minDigits: 1,
+  minRun: 3,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    const isVersion = hasWord(leaf.field, VERSION_FIELDS) && !hinted;
+    for (const { 0: raw, index } of isVersion ? [] : leaf.text.matchAll(FOURTH)) {
+      if (NOBODYS.test(raw) || isBrowserVersion(leaf.text, index)) continue;
+      if (!hinted && isAfter(leaf.text, index, VERSION_CUES)) continue;
+      found(index, index + raw.length, raw, 2);
+    }
+    if (!leaf.text.includes(":")) return;
+    for (const { 0: raw, index } of leaf.text.matchAll(SIXTH)) {
+      const address = raw.replace(/(?<!:):$/, "");
+      if (!/\d/.test(address) || address === "::1" || !/[0-9A-Fa-f]{2}/.test(address) || !isIPv6(address))
+        continue;
+      found(index, index + address.length, address.toLowerCase(), 2);
+    }
+  },
+  examples: [
+    { text: "203.0.113.42" },
+    { text: "login from 198.51.100.7:5123 ok", value: "198.51.100.7" },
+    { text: "2001:db8::8a2e:370:7334" },
+    { text: "[2001:db8::1]:443", value: "2001:db8::1" },
+    { text: "fe80::1ff:fe23:4567:890a" },
+    { text: "::ffff:203.0.113.9" },
+    { text: "10.1.2.3", field: "ip" },
+    { text: "10.0.0.0/8 from 192.0.2.1.", value: "192.0.2.1" },
+    { text: "2001:0db8:85a3:0000:0000:8a2e:0370:7334" },
+  ],
+  nearMisses: [
+    { text: "1.2.3.4", field: "version" },
+    { text: "v1.2.3.4" },
+    { text: "version 10.0.19.1" },
+    { text: "Chrome/120.0.6.12 Safari/537.36" },
+    { text: "256.1.1.1" },
+    { text: "1.2.3.4.5" },
+    { text: "127.0.0.1" },
+    { text: "0.0.0.0:8080" },
+    { text: "255.255.255.0" },
+    { text: "12:30:45" },
+    { text: "::1" },
+    { text: "std::vector" },
+    { text: "ab:cd:ef:12:34:56" },
+    { text: "1.02.3.4" },
+  ],
+};
+
+/** `Chrome/120.0.6.12` in user agents. */
+function isBrowserVersion(text: string, start: number): boolean {
+  return text[start - 1] === "/" && /[A-Za-z]/.test(text[start - 2] ?? "");
+}

@@ -1,0 +1,48 @@
+// Hardware addresses: six pairs with colons or dashes, three quads with dots, bare only under a telling name.
+
+import { endsIn, nameSet } from "../field-name.ts";
+import { HAS_COLON, HAS_DASH, HAS_DOT } from "../leaf-shape.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "mac macaddress macaddr hwaddr hardwareaddress ethernetaddress bssid wifimac btaddr bluetoothaddress",
+);
+const PAIRS =
+  /(?<![\w:.-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w]|[:-][0-9A-Fa-f])/g;
+const QUADS = /(?<![\w:.-])[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w)/g;
+const BARE = /^[0-9A-Fa-f]{12}$/;
+
+export const macAddress: Recognizer = {
+  class: "MAC_ADDRESS",
+  needsAny: HAS_COLON | HAS_DASH | HAS_DOT,
+  minDigits: 0,
+  minRun: 12,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    const matches = [...leaf.text.matchAll(PAIRS), ...leaf.text.matchAll(QUADS)];
+    if (hinted && BARE.test(leaf.text)) found(0, 12, leaf.text.toLowerCase(), 3);
+    for (const { 0: raw, index } of matches) {
+      const canonical = raw.replace(/[:.-]/g, "").toLowerCase();
+      // Broadcast and all zeros are nobody's; quads of digits alone are amounts and versions.
+      if (/^(?:0{12}|f{12})$/.test(canonical) || (raw.includes(".") && /^\d+$/.test(canonical) && !hinted))
+        continue;
+      found(index, index + raw.length, canonical, 3);
+    }
+  },
+  examples: [
+    { text: "3c:22:fb:9a:01:7e" },
+    { text: "3C-22-FB-9A-01-7E" },
+    { text: "seen 3c22.fb9a.017e on port 3", value: "3c22.fb9a.017e" },
+    { text: "3c22fb9a017e", field: "mac_address" },
+  ],
+  nearMisses: [
+    { text: "00:00:00:00:00:00" },
+    { text: "ff:ff:ff:ff:ff:ff" },
+    { text: "3c:22:fb:9a:01:7e:aa:bb" },
+    { text: "3c:22-fb:9a-01:7e" },
+    { text: "3c22fb9a017e" },
+    { text: "12:30:45:10:11" },
+    { text: "1000.2000.3000" },
+  ],
+};

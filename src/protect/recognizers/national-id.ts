@@ -1,0 +1,84 @@
+// National id, tax and health numbers: any plausible code under a telling name, valid ones after a cue word, and
+// anywhere the few whose layout and checksum cannot be chance.
+
+import { endsIn, nameSet } from "../field-name.ts";
+import { ID_SCHEMES } from "../national-id-schemes.ts";
+import { isAfter, wordsBefore } from "../nearby-words.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "nationalid nationalidnumber nationalidentifier nationalinsurance nationalinsurancenumber nino nhs nhsnumber nhsno taxid taxidnumber taxnumber tin itin " +
+    "steuerid steuernummer steueridnr steueridentifikationsnummer idnr ausweisnummer personalausweis sozialversicherungsnummer svnr nir numerosecu " +
+    "securitesociale numerosecuritesociale dni nie nif documentoidentidad codicefiscale bsn burgerservicenummer cpf cpfnumber rg aadhaar aadhar aadhaarnumber pan pannumber pesel " +
+    "personnummer fodselsnummer cpr cprnumber hetu ahv ahvnummer curp nric fin sin sinnumber tfn idcard idcardnumber identitycard identitynumber citizenid personalid personalnumber " +
+    "governmentid driverslicense driverslicensenumber driverlicense licensenumber fuhrerscheinnummer 身份证 身份证号 身份证号码 マイナンバー 주민등록번호 rrn tckn snils инн",
+);
+const CUES = wordsBefore(
+  "national insurance|nino|ni number|nhs|nhs number|tax id|steuer-?id|steuernummer|steueridentifikationsnummer|nir|sécurité sociale|dni|nie|nif|codice fiscale|bsn|burgerservicenummer|" +
+    "cpf|aadhaar|aadhar|pesel|personnummer|national id|id card|identity card|citizen id|sin|social insurance|tfn|tax file|nric|curp|ahv|itin|tckn|身份证|身份证号",
+);
+const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./-]{4,24}$/i;
+
+export const nationalId: Recognizer = {
+  class: "NATIONAL_ID",
+  needsAny: 0,
+  minDigits: 4,
+  minRun: 2,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    const text = leaf.text;
+    const value = text.trim();
+    if (hinted && CODE_SHAPE.test(value) && (value.match(/\d/g)?.length ?? 0) >= 4) {
+      const start = text.indexOf(value);
+      found(start, start + value.length, compact(value), 3);
+      return;
+    }
+    // Outside a telling field: no bare digits under ids, and plain schemes only where some cue word stands at all.
+    const isAnnounced = CUES_ANYWHERE.test(text);
+    for (const scheme of ID_SCHEMES) {
+      if (!scheme.unique && !isAnnounced) continue;
+      if (scheme.unique && leaf.field.isVetoed) continue;
+      for (const { 0: raw, index } of text.matchAll(scheme.pattern)) {
+        if (!scheme.unique && !isAfter(text, index, CUES)) continue;
+        if (scheme.isValid(compact(raw))) found(index, index + raw.length, compact(raw), 3);
+      }
+    }
+  },
+  examples: [
+    { text: "QQ123456C", field: "national_insurance_number" },
+    { text: "AB 12 34 56 C" },
+    { text: "NINO AB123456C", value: "AB123456C" },
+    { text: "NHS number: 943 476 5919", value: "943 476 5919" },
+    { text: "86095742719", field: "steuer_id" },
+    { text: "2 55 08 14 168 025 38" },
+    { text: "DNI 12345678Z", value: "12345678Z" },
+    { text: "RSSMRA85T10A562S" },
+    { text: "BSN: 111222333", value: "111222333" },
+    { text: "529.982.247-25" },
+    { text: "52998224725", field: "cpf" },
+    { text: "Aadhaar 2341 2341 2346", value: "2341 2341 2346" },
+    { text: "PESEL 44051401359", value: "44051401359" },
+    { text: "756.9217.0769.85" },
+    { text: "131052-308T" },
+    { text: "11010519491231002X" },
+  ],
+  nearMisses: [
+    { text: "AB123456C" },
+    { text: "943 476 5918 is a number" },
+    { text: "529.982.247-26" },
+    { text: "12345678Z" },
+    { text: "111222333" },
+    { text: "RSSMRA85T10A562T" },
+    { text: "131052-308U" },
+    { text: "pending", field: "national_id" },
+    { text: "110105194912310021" },
+  ],
+};
+
+const CUES_ANYWHERE =
+  /insurance|nino|\bni\b|nhs|tax|steuer|\bnir\b|sociale|\bdni\b|\bnie\b|\bnif\b|codice|bsn|burgerservice|cpf|aadha|pesel|personnummer|\bid\b|identity|\bsin\b|tfn|nric|curp|ahv|itin|tckn|身份证/i;
+
+function compact(raw: string): string {
+  return raw.replace(/[ ./-]/g, "").toUpperCase();
+}

@@ -1,0 +1,42 @@
+// Passport numbers: six to nine letters and digits, only under a telling name or right after the word.
+
+import { endsIn, nameSet } from "../field-name.ts";
+import { isAfter, wordsBefore } from "../nearby-words.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "passport passportnumber passportno passportnum passportid reisepass reisepassnummer passnummer pasaporte numeropasaporte passeport numeropasseport " +
+    "passaporto paspoort paspoortnummer passaporte traveldocument traveldocumentnumber 护照 护照号 パスポート",
+);
+const CUES = wordsBefore(
+  "passport|passport number|passport no|reisepass|reisepassnummer|pasaporte|passeport|passaporto|paspoort|护照",
+);
+const NUMBER =
+  /(?<![\w-])(?=[A-Z0-9]{0,8}\d{3})[A-Z]{0,3}\d{5,9}[A-Z]?(?![\w-])|(?<![\w-])(?=(?:[A-Z]{0,8}\d){4})[A-Z0-9]{7,9}(?![\w-])/gi;
+
+export const passport: Recognizer = {
+  class: "PASSPORT",
+  needsAny: 0,
+  minDigits: 4,
+  minRun: 6,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    for (const { 0: raw, index } of leaf.text.matchAll(NUMBER)) {
+      if (raw.length > 10 || (!hinted && !isAfter(leaf.text, index, CUES))) continue;
+      found(index, index + raw.length, raw.toUpperCase(), 3);
+    }
+  },
+  examples: [
+    { text: "C01X00T47", field: "passport_number" },
+    { text: "123456789", field: "passportNo" },
+    { text: "Passport no. X1234567, issued 2019", value: "X1234567" },
+    { text: "Reisepass: C01X00T47", value: "C01X00T47" },
+  ],
+  nearMisses: [
+    { text: "C01X00T47" },
+    { text: "valid", field: "passport" },
+    { text: "the passport office opens at 9" },
+    { text: "2031-01-01", field: "passport" },
+  ],
+};

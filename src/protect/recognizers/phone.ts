@@ -1,0 +1,156 @@
+// Phone numbers: runs of digits and separators, then the numbering plans. National forms need a field name, a cue
+// word or the layout of the configured region, because most digits in tool results are ids.
+
+import { endsIn, nameSet } from "../field-name.ts";
+import { isAfter, isDigit, isWordCharacter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
+import { createPhonePlans } from "../phone-plans.ts";
+import type { Found, Leaf, Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "phone phones phonenumber phonenumbers phoneno tel telephone telephonenumber mobile mobilenumber mobilephone cell cellphone " +
+    "cellnumber fax faxnumber msisdn whatsapp whatsappnumber telefon telefonnummer handy handynummer mobil rufnummer telefono movil " +
+    "celular numerodetelefono cellulare telefoon telefoonnummer telefone numerotelephone portable gsm callerid callernumber contactnumber smsto " +
+    "homephone workphone daytimephone landline 电话 手机 手机号 電話 電話番号 телефон",
+);
+const CUES = wordsBefore(
+  "call|called|calls|phone|phoned|tel|telephone|telephoned|mobile|cell|cellphone|fax|ring|sms|whatsapp|dial|reach|text|texted|telefon|handy|mobil|" +
+    "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable",
+);
+const AGAINST = wordsBefore(
+  "order|invoice|ticket|ref|reference|id|sku|case|account|acct|tracking|isbn|version|build|serial|part|po|batch|transaction|sha|commit|" +
+    "bestellung|rechnung|commande|pedido|issue|pr|fig|row|line|port|pid|timestamp|epoch",
+);
+const NORTH_AMERICAN = /^(?:1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}$/;
+const EXTENSION = /^,?\s?(?:x|ext\.?|extension|durchwahl|poste)\s?\d{1,6}(?![\p{L}\d])/iu;
+const DATE_OR_ADDRESS =
+  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
+const LONGEST = 28;
+
+// The plans are compiled once and only read afterwards.
+const plans = createPhonePlans();
+
+export const phone: Recognizer = {
+  class: "PHONE",
+  needsAny: 0,
+  minDigits: 7,
+  minRun: 2,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    const text = leaf.text;
+    let index = 0;
+    while (index < text.length) {
+      if (!startsNumber(text, index)) {
+        index++;
+        continue;
+      }
+      const end = numberEnd(text, index);
+      if (end - index >= 7) judge(leaf, index, end, hinted, found);
+      index = Math.max(end, index + 1);
+    }
+  },
+  examples: [
+    { text: "+1 415 555 0132" },
+    { text: "+44 (0)20 7946 0958" },
+    { text: "Ring +49 30 901820 today", value: "+49 30 901820" },
+    { text: "(415) 555-0132" },
+    { text: "415-555-0132" },
+    { text: "4155550132", field: "phone" },
+    { text: "call me on 415 555 0132 please", value: "415 555 0132" },
+    { text: "0171 1234567", field: "Telefonnummer" },
+    { text: "020 7946 0958", region: "GB" },
+    { text: "tel: 01 42 68 53 00", value: "01 42 68 53 00" },
+    { text: "+1-415-555-0132 ext. 22" },
+    { text: "＋１ ４１５ ５５５ ０１３２" },
+    { text: "+1 415\u2011555\u20110132" },
+    { text: "415.555.0132" },
+    { text: "1-800-555-0199" },
+    { text: "tel:+14155550132", value: "+14155550132" },
+    { text: "+919876543210" },
+    { text: "0044 20 7946 0958", field: "mobile" },
+  ],
+  nearMisses: [
+    { text: "4155550132", field: "order_id" },
+    { text: "order 415-555-0132" },
+    { text: "1700000000000" },
+    { text: "1700000000", field: "created" },
+    { text: "2024-01-15 10:22:33" },
+    { text: "1.2.3.4567890" },
+    { text: "3f2504e0-4f89-41d3-9a0c-0305e82c3301" },
+    { text: "4155550132" },
+    { text: "192.168.100.200" },
+    { text: "12345678901234567890" },
+    { text: "10.1038/s41586-020-2649-2" },
+    { text: "2024-01-15", field: "phone_verified_at" },
+    { text: "+0 000 000" },
+    { text: "9780306406157" },
+    { text: "$415 555 0132" },
+    { text: "020 7946 0958" },
+  ],
+};
+
+function startsNumber(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  if (code === 43) return !isWordCharacter(text.charCodeAt(index - 1));
+  if (code === 40) return isDigit(text.charCodeAt(index + 1));
+  return isDigit(code);
+}
+
+/** The end of the last digit of a run of digits with at most two separators in a row. */
+function numberEnd(text: string, start: number): number {
+  let end = start;
+  let gap = 0;
+  let digits = 0;
+  for (let index = text[start] === "+" ? start + 1 : start; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (isDigit(code)) {
+      end = index + 1;
+      gap = 0;
+      digits++;
+      // Longer than any number: swallow the whole run, so that no part of it counts.
+      if (digits > 20) continue;
+    } else if (++gap > 2 || !isSeparator(code)) break;
+  }
+  return end;
+}
+
+function isSeparator(code: number): boolean {
+  return code === 32 || code === 45 || code === 46 || code === 40 || code === 41 || code === 47;
+}
+
+function judge(leaf: Leaf, start: number, end: number, hinted: boolean, found: Found): void {
+  if (end - start > LONGEST) return;
+  const raw = leaf.text.slice(start, end);
+  const digits = raw.replace(/\D/g, "");
+  if (digits.length < 7 || digits.length > 15 || !standsAloneAsNumber(leaf.text, start, end)) return;
+  const number = raw.startsWith("+")
+    ? plans.international(digits)
+    : nationalNumber(leaf, { start, raw, digits, hinted });
+  if (number === null) return;
+  const extension = EXTENSION.exec(leaf.text.slice(end, end + 24))?.[0] ?? "";
+  found(start, end + extension.length, number + extension.replace(/\D+/, "x"), hinted ? 3 : 2);
+}
+
+type Candidate = { start: number; raw: string; digits: string; hinted: boolean };
+
+function nationalNumber(leaf: Leaf, { start, raw, digits, hinted }: Candidate): string | null {
+  if (DATE_OR_ADDRESS.test(raw) || /^0+$/.test(digits)) return null;
+  if (hinted) return assertedNumber(digits, leaf.region);
+  if (leaf.field.isVetoed || isAfter(leaf.text, start, AGAINST)) return null;
+  if (isAfter(leaf.text, start, CUES)) {
+    return (
+      (digits.startsWith("00") ? plans.international(digits.slice(2)) : null) ??
+      plans.anywhere(digits, leaf.region)
+    );
+  }
+  if (NORTH_AMERICAN.test(raw)) {
+    const isLocal = plans.callingCode(leaf.region) === "1";
+    return isLocal || raw.includes("(") ? plans.national(digits, "US") : null;
+  }
+  return digits.startsWith("0") && raw !== digits ? plans.national(digits, leaf.region) : null;
+}
+
+function assertedNumber(digits: string, region: string): string {
+  if (digits.startsWith("00")) return plans.international(digits.slice(2)) ?? `+${digits.slice(2)}`;
+  return plans.anywhere(digits, region) ?? plans.international(digits) ?? digits;
+}

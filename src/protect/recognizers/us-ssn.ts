@@ -1,0 +1,51 @@
+// US social security numbers: the ranges that were ever issued; without dashes only where a name or word says so.
+
+import { endsIn, nameSet } from "../field-name.ts";
+import { isAfter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
+import type { Recognizer } from "../recognizer.ts";
+
+const FIELDS = nameSet(
+  "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec taxpayerid",
+);
+const CUES = wordsBefore("ssn|social security|social security number|social security no|soc sec|social");
+const AGAINST = wordsBefore("order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog");
+const CANDIDATE = /(?<!\d)(?!000|666|9)\d{3}([-. ]?)(?!00)\d{2}\1(?!0000)\d{4}(?!\d)/g;
+
+export const usSsn: Recognizer = {
+  class: "US_SSN",
+  needsAny: 0,
+  minDigits: 9,
+  minRun: 3,
+  fieldOnly: false,
+  hint: (field) => endsIn(field, FIELDS),
+  find(leaf, hinted, found) {
+    if (leaf.field.isVetoed && !hinted) return;
+    for (const { 0: raw, 1: separator, index } of leaf.text.matchAll(CANDIDATE)) {
+      const end = index + raw.length;
+      if (!standsAloneAsNumber(leaf.text, index, end)) continue;
+      const isAnnounced = hinted || isAfter(leaf.text, index, CUES);
+      if (!isAnnounced && (separator !== "-" || isAfter(leaf.text, index, AGAINST))) continue;
+      found(index, end, raw.replace(/\D/g, ""), isAnnounced ? 3 : 2);
+    }
+  },
+  examples: [
+    { text: "536-90-4399" },
+    { text: "his number is 536-90-4399.", value: "536-90-4399" },
+    { text: "536904399", field: "ssn" },
+    { text: "SSN: 536904399", value: "536904399" },
+    { text: "536 90 4399", field: "socialSecurityNumber" },
+    { text: "５３６-９０-４３９９" },
+  ],
+  nearMisses: [
+    { text: "000-12-3456" },
+    { text: "666-12-3456" },
+    { text: "900-12-3456" },
+    { text: "536-00-4399" },
+    { text: "536-90-0000" },
+    { text: "536904399" },
+    { text: "536-90-4399", field: "order_id" },
+    { text: "part 536-90-4399" },
+    { text: "1536-90-4399" },
+    { text: "536-90-4399-77" },
+  ],
+};

@@ -1,0 +1,104 @@
+// Tokens in arguments: where they stand, and putting the clear values back in one left-to-right pass.
+
+import { GatewayError } from "../errors.ts";
+import type { JsonValue, PiiClass, TokenUse } from "../vocabulary.ts";
+import { editJsonText, looksLikeJson } from "./json-text.ts";
+import type { SessionTokens } from "./session-tokens.ts";
+import { tokenPattern } from "./token-words.ts";
+import { DEEPEST_JSON_IN_STRINGS, type PointerOf, rewriteJson } from "./walk-json.ts";
+
+type TokenWord = { token: string; class: PiiClass; isWholeLiteral: boolean; isWhole: boolean };
+type ReplaceWord = (word: TokenWord) => string | number;
+
+export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[] {
+  const uses: TokenUse[] = [];
+  const note = (pointer: PointerOf) => (word: TokenWord) => {
+    const issued = tokens.byToken.get(word.token);
+    uses.push({
+      token: word.token,
+      class: word.class,
+      pointer: pointer(),
+      known: issued !== undefined,
+      whole: word.isWhole,
+      sources: issued ? issued.sources.map((source) => ({ ...source })) : [],
+    });
+    return word.token;
+  };
+  rewriteJson(value, {
+    text: (text, _place, pointer) => (replaceWords(text, note(pointer)), text),
+    number: (number) => number,
+    key: (key, _isTaken, pointer) => (replaceWords(key, note(pointer)), key),
+  });
+  return uses;
+}
+
+export function restoreIn(value: JsonValue, uses: TokenUse[], tokens: SessionTokens): JsonValue {
+  const granted = new Set(uses.map((use) => `${use.pointer}\0${use.token}`));
+  const reveal = (pointer: PointerOf) => (word: TokenWord) => {
+    const issued = tokens.byToken.get(word.token);
+    if (issued === undefined || !granted.has(`${pointer()}\0${word.token}`)) throw unknownToken(word.token);
+    const clear = tokens.cipher.open(issued.token, issued.class, issued.value);
+    return clear.kind === "number" && word.isWholeLiteral ? Number(clear.text) : clear.text;
+  };
+  return rewriteJson(value, {
+    text: (text, _place, pointer) => replaceWords(text, reveal(pointer)),
+    number: (number) => number,
+    key(key, isTaken, pointer) {
+      const restored = String(replaceWords(key, reveal(pointer)));
+      if (restored !== key && isTaken(restored)) throw equalKeys();
+      return restored;
+    },
+  });
+}
+
+/** In JSON text each literal is decoded, restored and written as JSON again, so a value's quotes cannot break out. */
+function replaceWords(text: string, replace: ReplaceWord, depth = 0): string | number {
+  if (text.length < 5 || (!text.includes("_") && !text.includes("\\"))) return text;
+  if (depth < DEEPEST_JSON_IN_STRINGS && isJson(text)) {
+    return editJsonText(text, ({ raw, isKey }) => {
+      if (!raw.startsWith('"')) return null;
+      const literal = JSON.parse(raw) as string;
+      const replaced = replaceWords(literal, replace, depth + 1);
+      return replaced === literal ? null : JSON.stringify(isKey ? String(replaced) : replaced);
+    });
+  }
+  let whole: number | null = null;
+  const replaced = text.replace(tokenPattern(), (token, piiClass: PiiClass) => {
+    const isWholeLiteral = token.length === text.length;
+    const result = replace({
+      token,
+      class: piiClass,
+      isWholeLiteral,
+      isWhole: isWholeLiteral && depth === 0,
+    });
+    if (typeof result === "number") whole = result;
+    return String(result);
+  });
+  return whole ?? replaced;
+}
+
+function isJson(text: string): boolean {
+  if (!looksLikeJson(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unknownToken(token: string): GatewayError {
+  return new GatewayError("TOKEN_UNKNOWN", `The argument holds ${token}, which this call may not restore.`, {
+    hint: "Use only tokens that this session issued, in arguments that a flow names.",
+  });
+}
+
+function equalKeys(): GatewayError {
+  return new GatewayError(
+    "BAD_ARGUMENTS",
+    "Two keys of one object become equal when their tokens are restored.",
+    {
+      hint: "Send each value under a key of its own.",
+    },
+  );
+}

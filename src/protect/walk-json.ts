@@ -1,0 +1,145 @@
+// Walks every string, number and key of a JSON value, also inside strings that are JSON themselves, and rebuilds only
+// what changed.
+
+import { GatewayError } from "../errors.ts";
+import type { JsonObject, JsonValue } from "../vocabulary.ts";
+import { editJsonText, escapePointer, looksLikeJson, stringEnd } from "./json-text.ts";
+import type { Place } from "./scanner.ts";
+
+export type PointerOf = () => string;
+
+/** Each function gives back the same value to leave it as it is. */
+export type Visitor = {
+  text(text: string, place: Place, pointer: PointerOf): string | number;
+  number(value: number, place: Place, pointer: PointerOf): string | number;
+  key(key: string, isTaken: (key: string) => boolean, pointer: PointerOf): string;
+};
+
+export const DEEPEST_NESTING = 200;
+export const DEEPEST_JSON_IN_STRINGS = 3;
+
+export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): JsonValue {
+  const path: (string | number)[] = [];
+  const pointer = (): string => {
+    let text = base;
+    for (const part of path) text += `/${typeof part === "number" ? part : escapePointer(part)}`;
+    return text;
+  };
+  const walk = (node: JsonValue, place: Place): JsonValue => {
+    if (typeof node === "string") return visitor.text(node, place, pointer);
+    if (typeof node === "number") return visitor.number(node, place, pointer);
+    if (node === null || typeof node !== "object") return node;
+    if (path.length >= DEEPEST_NESTING) throw tooDeep();
+    return Array.isArray(node) ? walkArray(node, place) : walkObject(node, place);
+  };
+  const walkArray = (items: JsonValue[], place: Place): JsonValue[] => {
+    let copy: JsonValue[] | null = null;
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index] as JsonValue;
+      path.push(index);
+      const rewritten = walk(item, place);
+      path.pop();
+      if (rewritten === item) continue;
+      copy ??= items.slice();
+      copy[index] = rewritten;
+    }
+    return copy ?? items;
+  };
+  const walkObject = (node: JsonObject, place: Place): JsonObject => {
+    const members: [string, JsonValue][] = [];
+    let isChanged = false;
+    let written: Set<string> | null = null;
+    const isTaken = (key: string): boolean => {
+      written ??= new Set(members.map(([name]) => name));
+      return Object.hasOwn(node, key) || written.has(key);
+    };
+    for (const key of Object.keys(node)) {
+      const member = node[key] as JsonValue;
+      path.push(key);
+      const writtenKey = visitor.key(key, isTaken, pointer);
+      const rewritten = walk(member, { field: key, parent: place.field, siblings: node });
+      path.pop();
+      if (writtenKey !== key || rewritten !== member) isChanged = true;
+      members.push([writtenKey, rewritten]);
+      (written as Set<string> | null)?.add(writtenKey);
+    }
+    // fromEntries defines its members, so a key named __proto__ stays a plain key.
+    return isChanged ? (Object.fromEntries(members) as JsonObject) : node;
+  };
+  return walk(value, { field: "", parent: "", siblings: null });
+}
+
+function tooDeep(): GatewayError {
+  return new GatewayError("DATA_TOO_DEEP", `The data is nested more than ${DEEPEST_NESTING} levels deep.`, {
+    hint: "Ask the tool for a flatter or smaller result.",
+  });
+}
+
+/**
+ * The visitor, extended to look into strings that are JSON. Text with duplicate keys is left to the plain text path:
+ * a parser would keep one of the values only, and the others would pass unseen.
+ */
+export function lookIntoJsonStrings(visitor: Visitor, depth = 0): Visitor {
+  if (depth >= DEEPEST_JSON_IN_STRINGS) return visitor;
+  return {
+    ...visitor,
+    text(text, place, pointer) {
+      const parsed = looksLikeJson(text) ? parseUniqueKeys(text) : undefined;
+      if (parsed === undefined) return visitor.text(text, place, pointer);
+      const base = pointer();
+      const edits = new Map<string, string>();
+      rewriteJson(parsed, recordEdits(lookIntoJsonStrings(visitor, depth + 1), edits, base), base);
+      if (edits.size === 0) return text;
+      return editJsonText(
+        text,
+        (literal) => edits.get(`${literal.isKey ? "key" : "value"}${literal.pointer}`) ?? null,
+      );
+    },
+  };
+}
+
+function recordEdits(visitor: Visitor, edits: Map<string, string>, base: string): Visitor {
+  const record = <T>(kind: string, before: T, after: T, pointer: PointerOf): T => {
+    if (after !== before) edits.set(kind + pointer().slice(base.length), JSON.stringify(after));
+    return after;
+  };
+  return {
+    text: (text, place, pointer) =>
+      record<string | number>("value", text, visitor.text(text, place, pointer), pointer),
+    number: (value, place, pointer) =>
+      record<string | number>("value", value, visitor.number(value, place, pointer), pointer),
+    key: (key, isTaken, pointer) => record("key", key, visitor.key(key, isTaken, pointer), pointer),
+  };
+}
+
+export function parseUniqueKeys(text: string): JsonValue | undefined {
+  try {
+    const parsed = JSON.parse(text) as JsonValue;
+    return countKeysInText(text) === countKeys(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function countKeysInText(text: string): number {
+  let count = 0;
+  for (let index = text.indexOf('"'); index >= 0; index = text.indexOf('"', index)) {
+    index = stringEnd(text, index);
+    while (text.charCodeAt(index) <= 32) index++;
+    if (text[index] === ":") count++;
+  }
+  return count;
+}
+
+/** With a stack of its own: what JSON.parse accepts may be nested deeper than the call stack. */
+function countKeys(root: JsonValue): number {
+  let count = 0;
+  const open: JsonValue[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node === null || typeof node !== "object") continue;
+    if (!Array.isArray(node)) count += Object.keys(node).length;
+    for (const member of Object.values(node))
+      if (member !== null && typeof member === "object") open.push(member);
+  }
+  return count;
+}
