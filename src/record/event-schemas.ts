@@ -1,0 +1,127 @@
+// What each kind of event holds. Writers know the newest version only; a change of meaning is a new version,
+// and readers go on accepting every version that ever was written.
+
+import { z } from "zod";
+import type { EventKind, TrailEvent } from "./record.ts";
+
+export const EVENT_VERSION = 1;
+
+type ColumnName = Exclude<keyof TrailEvent, "kind" | "body">;
+export type EventSchema = { summary: string; columns: ColumnName[]; body: z.ZodObject };
+
+const text = z.string();
+const count = z.number();
+const list = z.array(z.unknown());
+const object = z.looseObject({});
+const countOrList = z.union([count, list]);
+const policyHash = text.nullable().optional().describe("SHA-256 of the policy snapshot that decided.");
+const reason = text.optional().describe("Why, as a sentence.");
+const shadow = list.optional().describe("What rules in shadow mode would have changed.");
+const durationMs = count.optional().describe("Wall clock time in milliseconds.");
+const error = z
+  .union([text, object])
+  .nullable()
+  .optional()
+  .describe("Code and message of the failure, without personal data.");
+const keyFields = {
+  id: text.describe("The key's id; never the secret."),
+  name: text.optional().describe("The key's name, which is the principal's name."),
+  role: text.optional().describe("The key's role."),
+};
+const softwareFields = {
+  version: text.optional().describe("Version of the gateway."),
+  node: text.optional().describe("Version of Node.js."),
+};
+const token = { token: text, class: text, pointer: text.optional() };
+
+function event(summary: string, columns: ColumnName[], fields: z.ZodRawShape): EventSchema {
+  return { summary, columns, body: z.looseObject(fields) };
+}
+
+export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
+  "gateway.started": event("The gateway opened this trail.", [], softwareFields),
+  "gateway.stopped": event("The gateway closed this trail in good order.", [], softwareFields),
+  "run.submitted": event("A program arrived.", ["run"], {
+    codeSha256: text.describe("SHA-256 of the code as it was submitted."),
+    codeBytes: count.optional().describe("Size of the code in bytes."),
+    code: text.optional().describe("The code, with personal data replaced by tokens."),
+    surface: text.optional().describe("The way in: http, mcp or cli."),
+    context: z.unknown().optional().describe("The context given with the code, tokenized."),
+  }),
+  "code.checked": event("The code was parsed and every rule has looked at it.", ["run"], {
+    findings: countOrList.optional().describe("The rules' remarks, with line and column."),
+    risk: object.optional().describe("Level and score."),
+    facts: object.optional().describe("The measures that policy compares with its limits."),
+  }),
+  "run.decided": event("Policy decided about the run as a whole.", ["run", "decision"], {
+    effect: text.optional().describe("The same as the decision column."),
+    reason,
+    policyHash,
+    shadow,
+  }),
+  "run.started": event("The program is about to execute.", ["run"], {
+    limits: object.optional().describe("The limits that hold for this run."),
+    policyHash,
+  }),
+  "call.decided": event(
+    "Policy decided about one tool call; durable before the call leaves.",
+    ["call", "tool", "decision"],
+    {
+      args: z.unknown().optional().describe("The arguments, tokenized."),
+      pin: text.nullable().optional().describe("SHA-256 of the tool's definition."),
+      reason,
+      shadow,
+      restores: countOrList.optional().describe("Tokens that will be restored into the arguments."),
+      policyHash,
+      labels: z.unknown().optional().describe("Facts about the arguments that the rule's matchers used."),
+    },
+  ),
+  "token.created": event("Personal values were replaced by tokens.", [], {
+    tokens: z.array(z.looseObject(token)).describe("Token, class and JSON pointer of each; never the value."),
+  }),
+  "token.restored": event("Tokens were turned back into values for one call.", ["call"], {
+    tokens: z
+      .array(z.looseObject({ ...token, flow: text.nullable().optional() }))
+      .describe("Token, class, JSON pointer and the flow that permits it."),
+  }),
+  "call.completed": event("A tool call ended, or is known to be lost.", ["call", "status"], {
+    durationMs,
+    bytes: count.optional().describe("Size of the result."),
+    executed: z.enum(["yes", "no", "unknown"]).optional().describe("Did the effect happen?"),
+    error,
+    pii: object.optional().describe("Number of tokens by class in the result."),
+    reason,
+  }),
+  "result.filtered": event("The policy removed or cut parts of a result.", [], {
+    rules: list.optional().describe("The rules that did it."),
+    counts: object.optional().describe("How much each took away."),
+  }),
+  "run.finished": event("A run ended.", ["run", "status"], {
+    durationMs,
+    cpuMs: count.optional().describe("CPU time of the program."),
+    memoryBytes: count.optional().describe("Memory at the program's end."),
+    resultBytes: count.optional().describe("Size of the reply's result."),
+    error,
+    calls: countOrList.optional().describe("The run's tool calls, or their number."),
+    reason,
+  }),
+  "policy.loaded": event("A policy snapshot came into force.", [], {
+    sha256: text.describe("The snapshot's SHA-256."),
+    files: countOrList.optional().describe("The files it was compiled from."),
+  }),
+  "tools.pinned": event("Tool definitions were pinned at first sight.", [], {
+    pins: z.union([object, list]).describe("Tool and SHA-256 of its definition."),
+  }),
+  "key.created": event("A key was created.", [], keyFields),
+  "key.revoked": event("A key was revoked.", [], keyFields),
+  "audit.read": event("Somebody read the trail.", ["principal"], {
+    filter: object.optional().describe("What was asked for."),
+    rows: count.optional().describe("How many events were returned."),
+  }),
+  checkpoint: event("The trail signed its own head; written by the trail itself.", [], {
+    seq: count.describe("The sequence number that is signed."),
+    head: text.describe("The hash at that sequence number."),
+    keyId: text.describe("First 16 hex digits of the SHA-256 of the public key (SPKI, DER)."),
+    signature: text.describe("Ed25519, base64, over the canonical JSON of head, keyId, seq, type and v."),
+  }),
+};
