@@ -1,0 +1,122 @@
+// Runs checked programs outside this process. Guarantees: never throws for what the guest does, always
+// answers, and nothing of the run is alive when it has answered.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type ErrorCode, GatewayError } from "../errors.ts";
+import type { Executed, LogLine, Program, RunLimits } from "../vocabulary.ts";
+import { limitFailure } from "./run-failure.ts";
+import { SupervisedRun } from "./supervised-run.ts";
+import { WorkerPool } from "./worker-pool.ts";
+import { locateWorkerFiles } from "./worker-process.ts";
+
+/** A server's tools as the guest sees them: `name` at the server and the identifiers it is callable by. */
+export type ServerBinding = { server: string; tools: { name: string; identifiers: string[] }[] };
+
+export type ExecutionJob = {
+  runId: string;
+  program: Program;
+  servers: ServerBinding[];
+  /** JSON text of the frozen `context` global. */
+  contextText: string;
+  limits: RunLimits;
+};
+
+/** What the guest may ask of the host. `argsText` is JSON text made in the isolate: untrusted. */
+export type HostRequest =
+  | { kind: "tool"; tool: string; argsText: string }
+  | { kind: "search"; argsText: string }
+  | { kind: "workspace"; op: "get" | "set" | "list" | "delete"; argsText: string };
+
+export type HostReply = { ok: true; valueText: string } | { ok: false; error: GuestVisibleError };
+
+export type GuestVisibleError = {
+  code: ErrorCode;
+  message: string;
+  hint?: string;
+  retryable: boolean;
+  executed: Executed;
+};
+
+/** Stops the run's wall clock until the returned function is called: for calls that wait for a person. */
+export type HoldableClock = { hold(): () => void };
+
+/** The host's side of the bridge. `request` is aborted when the run ends first. */
+export type HostPort = {
+  request(request: HostRequest, signal: AbortSignal, clock?: HoldableClock): Promise<HostReply>;
+  log(line: LogLine): void;
+};
+
+export type Usage = { durationMs: number; cpuMs: number; memoryBytes: number };
+
+export type ExecutionOutcome =
+  | { ok: true; resultText: string; logs: LogLine[]; usage: Usage }
+  | {
+      ok: false;
+      error: { code: ErrorCode; message: string; hint?: string; line?: number; column?: number };
+      logs: LogLine[];
+      usage: Usage;
+    };
+
+export type Executor = {
+  execute(job: ExecutionJob, port: HostPort, signal: AbortSignal): Promise<ExecutionOutcome>;
+  /** Worker processes alive and idle, for health and metrics. */
+  status(): { workers: number; idle: number; queued: number };
+  close(): Promise<void>;
+};
+
+export type ExecutorOptions = {
+  /** Runs that may compute at once; one process more than that is kept ready. */
+  workers: number;
+  maxQueued: number;
+  /** Holds the empty working folder of the worker processes. */
+  folder: string;
+  /** Processes in total, reached only while runs wait for tools; eight times `workers` unless set. */
+  maxWorkers?: number;
+};
+
+const NOTHING_USED: Usage = { durationMs: 0, cpuMs: 0, memoryBytes: 0 };
+
+export async function openExecutor(options: ExecutorOptions): Promise<Executor> {
+  const cwd = await mkdtemp(join(options.folder, "worker-"));
+  const active = new Set<SupervisedRun>();
+  const pool = new WorkerPool(
+    {
+      workers: options.workers,
+      maxWorkers: Math.max(options.workers + 1, options.maxWorkers ?? options.workers * 8),
+      maxQueued: options.maxQueued,
+      files: locateWorkerFiles(cwd),
+    },
+    () => active.values().reduce((count, run) => count + Number(run.computing), 0),
+  );
+  if (!(await pool.open())) {
+    await pool.close();
+    throw new GatewayError("SETTINGS_INVALID", "The sandbox process does not start.", {
+      hint: "Check that isolated-vm is installed for this Node.js and that the data folder can be entered.",
+    });
+  }
+
+  async function execute(job: ExecutionJob, port: HostPort, signal: AbortSignal): Promise<ExecutionOutcome> {
+    const refuse = (code: ErrorCode): ExecutionOutcome => {
+      return { ok: false, error: limitFailure(code, job.limits), logs: [], usage: NOTHING_USED };
+    };
+    if (signal.aborted) return refuse("CANCELLED");
+    const acquired = pool.acquire(signal);
+    if (acquired === "busy") return refuse("BUSY");
+    const worker = await acquired;
+    if (worker === undefined) return refuse(signal.aborted ? "CANCELLED" : "WORKER_DIED");
+    const run = new SupervisedRun(worker, job, port);
+    active.add(run);
+    const { outcome, workerSurvives } = await run.run(signal);
+    active.delete(run);
+    pool.release(worker, workerSurvives);
+    return outcome;
+  }
+
+  async function close(): Promise<void> {
+    await pool.close();
+    await rm(cwd, { recursive: true, force: true });
+  }
+
+  return { execute, status: () => pool.status, close };
+}

@@ -1,0 +1,61 @@
+// Removes every way from strings to code and every global that is not on the list, before guest code runs.
+
+import {
+  defineProperty,
+  deleteProperty,
+  freeze,
+  getPrototypeOf,
+  IntrinsicArrayBuffer,
+  IntrinsicError,
+  IntrinsicTypeError,
+  ownKeys,
+} from "./intrinsics.js";
+
+const KEPT_GLOBALS = { __proto__: null };
+const KEPT_NAMES =
+  `Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise
+RegExp Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError globalThis
+JSON Math Intl Temporal ArrayBuffer DataView Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array
+BigUint64Array BigInt64Array Uint8ClampedArray Float16Array Float32Array Float64Array Map Set WeakMap WeakSet BigInt
+Iterator Proxy Reflect DisposableStack AsyncDisposableStack decodeURI decodeURIComponent encodeURI encodeURIComponent
+isFinite isNaN`.split(/\s+/);
+for (const name of KEPT_NAMES) KEPT_GLOBALS[name] = true;
+
+const FUNCTION_PROTOTYPES = [
+  getPrototypeOf(() => {}),
+  getPrototypeOf(async () => {}),
+  getPrototypeOf(function* () {}),
+  getPrototypeOf(async function* () {}),
+];
+
+/** Runs after the context exists, not in the snapshot: V8 adds WebAssembly and others to each new context. */
+export function lockDown() {
+  const names = ownKeys(globalThis);
+  for (let i = 0; i < names.length; i++) {
+    if (typeof names[i] !== "string" || KEPT_GLOBALS[names[i]] !== true) deleteProperty(globalThis, names[i]);
+  }
+  const noCodeFromStrings = freeze(function refuseCodeFromStrings() {
+    throw new IntrinsicTypeError("Code cannot be made from strings here.");
+  });
+  for (let i = 0; i < FUNCTION_PROTOTYPES.length; i++)
+    pin(FUNCTION_PROTOTYPES[i], "constructor", noCodeFromStrings);
+  // A hook here would see frames of the prelude, as live objects.
+  pin(IntrinsicError, "prepareStackTrace", undefined);
+  pin(IntrinsicError, "stackTraceLimit", 12);
+  // Memory of resizable buffers is not counted by the isolate's limit (500 MB were reached under 8).
+  deleteProperty(IntrinsicArrayBuffer.prototype, "resize");
+}
+
+function pin(object, name, value) {
+  defineProperty(object, name, {
+    __proto__: null,
+    value,
+    writable: false,
+    enumerable: false,
+    configurable: false,
+  });
+}
+
+export function defineGlobal(name, value) {
+  pin(globalThis, name, value);
+}

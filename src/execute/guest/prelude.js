@@ -1,0 +1,97 @@
+// The first code in every isolate: it closes the realm, then defines everything a program may use.
+// All files of this folder are joined into one function and evaluated once, into a V8 snapshot.
+
+import {
+  armTimer,
+  beginRun,
+  connect,
+  deliver,
+  disarmTimer,
+  fail,
+  finish,
+  fireTimer,
+  log,
+  request,
+} from "./bridge.js";
+import { structuredClone } from "./clone.js";
+import { atob, btoa, TextDecoder, TextEncoder } from "./encodings.js";
+import { apply, freeze, IntrinsicPromise, jsonParse, objectKeys, promiseThen } from "./intrinsics.js";
+import { defineGlobal, lockDown } from "./lockdown.js";
+import { beginLink, bindServers, callTool, endLink } from "./tools.js";
+
+function deepFreeze(value) {
+  if (typeof value !== "object" || value === null) return value;
+  const names = objectKeys(value);
+  for (let i = 0; i < names.length; i++) deepFreeze(value[names[i]]);
+  return freeze(value);
+}
+
+function sleep(ms) {
+  return new IntrinsicPromise((resolve) => {
+    armTimer(() => resolve(undefined), ms, [], false);
+  });
+}
+
+function searchTools(query, options) {
+  const { detail, server, limit } = options ?? {};
+  return request("search", "", { __proto__: null, query, detail, server, limit });
+}
+
+const WORKSPACE = freeze({
+  __proto__: null,
+  get: freeze((key) => request("workspace", "get", { __proto__: null, key })),
+  set: freeze((key, value) => request("workspace", "set", { __proto__: null, key, value })),
+  list: freeze((prefix) => request("workspace", "list", { __proto__: null, prefix })),
+  delete: freeze((key) => request("workspace", "delete", { __proto__: null, key })),
+});
+
+const CONSOLE = freeze({
+  __proto__: null,
+  debug: freeze((...values) => log("debug", values)),
+  log: freeze((...values) => log("log", values)),
+  info: freeze((...values) => log("info", values)),
+  warn: freeze((...values) => log("warn", values)),
+  error: freeze((...values) => log("error", values)),
+});
+
+const GLOBALS = {
+  __proto__: null,
+  callTool: freeze(callTool),
+  searchTools: freeze(searchTools),
+  workspace: WORKSPACE,
+  sleep: freeze(sleep),
+  setTimeout: freeze((handler, ms, ...args) => armTimer(handler, ms, args, false)),
+  setInterval: freeze((handler, ms, ...args) => armTimer(handler, ms, args, true)),
+  clearTimeout: freeze((id) => disarmTimer(id)),
+  clearInterval: freeze((id) => disarmTimer(id)),
+  console: CONSOLE,
+  structuredClone: freeze(structuredClone),
+  atob: freeze(atob),
+  btoa: freeze(btoa),
+  TextEncoder,
+  TextDecoder,
+};
+
+/** Called once per isolate, while it waits for its run. */
+function prepare(postToHost) {
+  lockDown();
+  connect(postToHost);
+  const names = objectKeys(GLOBALS);
+  for (let i = 0; i < names.length; i++) defineGlobal(names[i], GLOBALS[names[i]]);
+}
+
+function configure(serversText, contextText, limitsText, firstId) {
+  beginRun(jsonParse(limitsText), firstId);
+  defineGlobal("context", deepFreeze(jsonParse(contextText)));
+  bindServers(jsonParse(serversText));
+}
+
+function start(main) {
+  try {
+    apply(promiseThen, main(), [finish, fail]);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+globalThis.__sallyport = { prepare, configure, beginLink, endLink, start, deliver, fireTimer };

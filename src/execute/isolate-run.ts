@@ -1,0 +1,230 @@
+// One run inside the worker process. The guest runs on this thread, between `enter` and its return: entering
+// an isolate synchronously costs 2 µs where the asynchronous way costs 30, and V8 then drains microtasks
+// inside the timeout. Whatever ignores that timeout is ended by the gateway with SIGKILL.
+
+import type { IvmModule } from "./isolated-vm-addon.ts";
+import type { WarmIsolate } from "./warm-isolate.ts";
+
+export type RunTexts = {
+  moduleText: string;
+  serversText: string;
+  contextText: string;
+  limitsText: string;
+  cpuMs: number;
+};
+
+export type RunEnd = { ok: true; resultText: string } | { ok: false; failureText: string };
+
+export type RunOutlets = {
+  request(id: number, target: string, argsText: string): void;
+  log(level: string, message: string): void;
+  end(end: RunEnd, usage: { cpuMs: number; memoryBytes: number }): void;
+};
+
+// The same numbers stand in guest/bridge.js.
+const POST = { request: 1, log: 2, setTimer: 3, clearTimer: 4, done: 5, failed: 6 } as const;
+
+const IMPORT_PREFIX = "servers/";
+
+export class IsolateRun {
+  readonly #warm: WarmIsolate;
+  readonly #texts: RunTexts;
+  readonly #outlets: RunOutlets;
+  readonly #cpuAtStart: bigint;
+  readonly #timers = new Map<number, NodeJS.Timeout>();
+  readonly #inFlight = new Set<number>();
+  #end: RunEnd | undefined;
+  #begun = false;
+  #over = false;
+  /** The guest numbers requests and timers itself, from `firstId` on; the next run must start above. */
+  highestId: number;
+
+  constructor(warm: WarmIsolate, texts: RunTexts, outlets: RunOutlets, firstId: number) {
+    this.#warm = warm;
+    this.#texts = texts;
+    this.#outlets = outlets;
+    this.highestId = firstId;
+    this.#cpuAtStart = warm.isolate.cpuTime;
+  }
+
+  start(): void {
+    const { entry, receiver } = this.#warm;
+    receiver.post = (kind, id, name, text) => this.#receive(kind, id, name, text);
+    const { serversText, contextText, limitsText } = this.#texts;
+    this.#enter((timeout) => {
+      entry.configure.applySync(undefined, [serversText, contextText, limitsText, this.highestId + 1], {
+        timeout,
+      });
+      const main = this.#link(timeout);
+      this.#begun = true;
+      entry.start.applySync(undefined, [main.derefInto()], { timeout });
+    });
+  }
+
+  /** Flat triples (id, status, text), as guest/bridge.js takes them. */
+  deliver(parts: (number | string)[]): void {
+    const own: (number | string)[] = [];
+    for (let i = 0; i < parts.length; i += 3) {
+      // A reply to the run before this one may still arrive.
+      if (this.#inFlight.delete(Number(parts[i]))) own.push(...parts.slice(i, i + 3));
+    }
+    if (own.length === 0) return;
+    this.#enter((timeout) => this.#warm.entry.deliver.applySync(undefined, own, { timeout }));
+  }
+
+  #link(timeout: number): { derefInto(): unknown } {
+    const { isolate, context, entry } = this.#warm;
+    const program = isolate.compileModuleSync(this.#texts.moduleText, { filename: "program" });
+    const servers = new Map<string, IvmModule>();
+    for (const specifier of program.dependencySpecifiers) {
+      if (servers.has(specifier)) continue;
+      const name = specifier.startsWith(IMPORT_PREFIX) ? specifier.slice(IMPORT_PREFIX.length) : "";
+      const text = entry.beginLink.applySync(undefined, [name], { timeout });
+      if (typeof text !== "string") throw new ImportRefused(specifier);
+      const server = isolate.compileModuleSync(text, { filename: "server" });
+      server.instantiateSync(context, refuseImport);
+      server.evaluateSync({ timeout });
+      servers.set(specifier, server);
+    }
+    entry.endLink.applySync(undefined, []);
+    program.instantiateSync(context, (specifier) => servers.get(specifier) ?? refuseImport(specifier));
+    program.evaluateSync({ timeout });
+    return program.namespace.getSync("default", { reference: true });
+  }
+
+  #enter(work: (timeoutMs: number) => void): void {
+    if (this.#over) return;
+    const left = this.#texts.cpuMs - this.#cpuMs();
+    try {
+      if (left <= 0) throw new Error(TIMED_OUT);
+      work(Math.max(1, Math.ceil(left)));
+    } catch (error) {
+      this.#reportThrown(error);
+    }
+    if (this.#end === undefined && this.#inFlight.size === 0 && this.#timers.size === 0) {
+      this.#end = failure({ name: "Error", message: STALLED_MESSAGE, hint: STALLED_HINT });
+    }
+    if (this.#end !== undefined) this.#finish(this.#end);
+  }
+
+  /** The prelude catches what the program throws; what arrives here is a limit, a link error or a lost rejection. */
+  #reportThrown(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const stack = error instanceof Error ? String(error.stack) : "";
+    if (message === TIMED_OUT) this.#end = failure({ limit: "CPU_LIMIT", ...placeIn(stack) });
+    else if (message.startsWith(OUT_OF_MEMORY)) this.#end = failure({ limit: "MEMORY_LIMIT" });
+    else if (error instanceof ImportRefused)
+      this.#end = failure({ name: "ImportError", message, ...placeIn(stack) });
+    else if (!this.#begun) this.#end = startFailure(error, message);
+    else {
+      const name = error instanceof Error ? error.name : "Error";
+      this.#outlets.log(
+        "error",
+        `A promise was rejected before anything awaited it: ${name}: ${message.slice(0, 1000)}`,
+      );
+    }
+  }
+
+  #receive(kind: number, id: number, name: string, text: string): void {
+    if (this.#over || this.#end !== undefined) return;
+    if (id > this.highestId) this.highestId = id;
+    if (kind === POST.request) {
+      this.#inFlight.add(id);
+      this.#outlets.request(id, name, text);
+    } else if (kind === POST.log) this.#outlets.log(name, text);
+    else if (kind === POST.setTimer)
+      this.#timers.set(
+        id,
+        setTimeout(() => this.#fire(id), Number(text)),
+      );
+    else if (kind === POST.clearTimer) this.#clearTimer(id);
+    else if (kind === POST.done) this.#end = { ok: true, resultText: text };
+    else if (kind === POST.failed) this.#end = { ok: false, failureText: text };
+  }
+
+  #fire(id: number): void {
+    this.#timers.delete(id);
+    this.#enter((timeout) => this.#warm.entry.fireTimer.applySync(undefined, [id], { timeout }));
+  }
+
+  #clearTimer(id: number): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+  }
+
+  #cpuMs(): number {
+    try {
+      return Number(this.#warm.isolate.cpuTime - this.#cpuAtStart) / 1e6;
+    } catch {
+      return this.#texts.cpuMs; // The isolate is gone; its limit is the best known figure.
+    }
+  }
+
+  #memoryBytes(): number {
+    try {
+      const heap = this.#warm.isolate.getHeapStatisticsSync();
+      return heap.used_heap_size + heap.externally_allocated_size;
+    } catch {
+      return this.#warm.memoryMb * 1024 * 1024;
+    }
+  }
+
+  #finish(end: RunEnd): void {
+    this.#over = true;
+    this.#warm.receiver.post = () => {};
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#outlets.end(end, { cpuMs: this.#cpuMs(), memoryBytes: this.#memoryBytes() });
+    try {
+      this.#warm.isolate.dispose();
+    } catch {
+      // A memory limit disposes the isolate by itself.
+    }
+  }
+}
+
+const TIMED_OUT = "Script execution timed out.";
+const OUT_OF_MEMORY = "Isolate was disposed";
+const STALLED_MESSAGE = "The program waits for something that can never happen.";
+const STALLED_HINT = "A promise that it awaits has no tool call and no timer behind it.";
+
+class ImportRefused extends Error {
+  constructor(specifier: string) {
+    super(`There is no module ${JSON.stringify(specifier.slice(0, 100))}.`);
+  }
+}
+
+function refuseImport(specifier: string): never {
+  throw new ImportRefused(specifier);
+}
+
+type FailureInfo = {
+  name?: string;
+  message?: string;
+  hint?: string;
+  line?: number;
+  column?: number;
+  limit?: string;
+};
+
+function failure(info: FailureInfo): RunEnd {
+  return { ok: false, failureText: JSON.stringify(info) };
+}
+
+/** V8 writes the place of a syntax or link error behind its message: `Unexpected token [program:2:9]`. */
+function startFailure(error: unknown, message: string): RunEnd {
+  const name = error instanceof Error ? error.name : "Error";
+  const text = message.replace(/ \[[^\]]*\]$/, "").slice(0, 1000);
+  return failure({
+    name,
+    message: text,
+    ...placeIn(message),
+    ...(name === "SyntaxError" && { limit: "SYNTAX_ERROR" }),
+  });
+}
+
+function placeIn(text: string): { line?: number; column?: number } {
+  const found = /\bprogram:(\d{1,9}):(\d{1,9})/.exec(text);
+  if (!found || Number(found[1]) < 2) return {};
+  return { line: Number(found[1]) - 1, column: Number(found[2]) };
+}

@@ -1,0 +1,197 @@
+// The gateway's side of one run: its clocks, its counters, and the frames of a worker that is not trusted.
+
+import type { ErrorCode } from "../errors.ts";
+import type { LogLine } from "../vocabulary.ts";
+import type { ExecutionJob, ExecutionOutcome, HostPort, Usage } from "./execute.ts";
+import { FRAME, type Frame } from "./frames.ts";
+import { HostRequests } from "./host-requests.ts";
+import { mainThreadCpuMs, residentBytes } from "./process-usage.ts";
+import { RunClock } from "./run-clock.ts";
+import { diedOfMemory, limitFailure, type RunFailure, readFailure } from "./run-failure.ts";
+import type { WorkerExit, WorkerProcess } from "./worker-process.ts";
+
+const WATCH_MS = 25;
+const FRAME_SLACK_BYTES = 64 * 1024;
+const MEMORY_SLACK_BYTES = 64 * 1024 * 1024;
+const LEVELS = new Set(["debug", "log", "info", "warn", "error"]);
+
+export type RunEnding = { outcome: ExecutionOutcome; workerSurvives: boolean };
+
+export class SupervisedRun {
+  readonly #worker: WorkerProcess;
+  readonly #job: ExecutionJob;
+  readonly #port: HostPort;
+  readonly #clock: RunClock;
+  readonly #requests: HostRequests;
+  readonly #startedAt = performance.now();
+  readonly #residentAtStart: number;
+  readonly #cpuAtStart: number;
+  readonly #logs: LogLine[] = [];
+  #logBytes = 0;
+  #peakGrowth = 0;
+  #watch: NodeJS.Timeout | undefined;
+  #settle: (ending: RunEnding) => void = () => {};
+  #over = false;
+
+  constructor(worker: WorkerProcess, job: ExecutionJob, port: HostPort) {
+    this.#worker = worker;
+    this.#job = job;
+    this.#port = port;
+    this.#residentAtStart = residentBytes(worker.pid) ?? 0;
+    this.#cpuAtStart = mainThreadCpuMs(worker.pid) ?? 0;
+    this.#clock = new RunClock(job.limits.wallMs, () => void this.#stop("TIMEOUT"));
+    this.#requests = new HostRequests(job.limits, port, this.#clock, (kind, id, text) =>
+      worker.send(kind, id, text),
+    );
+  }
+
+  /** True while the program itself has something to do, false while it waits for the host. */
+  get computing(): boolean {
+    return this.#requests.inFlight === 0;
+  }
+
+  run(signal: AbortSignal): Promise<RunEnding> {
+    const { limits } = this.#job;
+    const largest = Math.max(limits.resultBytes, limits.argumentBytes, limits.logBytes);
+    const onAbort = (): void => void this.#stop("CANCELLED");
+    return new Promise<RunEnding>((resolve) => {
+      this.#settle = (ending) => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(ending);
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#worker.attach(largest + FRAME_SLACK_BYTES, (frame) => this.#receive(frame));
+      void this.#worker.exited.then((exit) => this.#workerEnded(exit));
+      this.#watch = setInterval(() => this.#look(), WATCH_MS);
+      this.#clock.start();
+      this.#worker.send(FRAME.run, 0, jobText(this.#job));
+      if (signal.aborted) onAbort();
+    });
+  }
+
+  #receive(frame: Frame): void {
+    if (this.#over) return;
+    const text = frame.payload.toString("utf8");
+    const understood =
+      frame.kind === FRAME.request
+        ? this.#requests.receive(frame.id, text)
+        : frame.kind === FRAME.log
+          ? this.#log(text)
+          : frame.kind === FRAME.done
+            ? this.#done(text)
+            : frame.kind === FRAME.failed && this.#failed(text);
+    if (!understood) void this.#stop("WORKER_DIED");
+  }
+
+  #log(text: string): boolean {
+    const split = text.indexOf("\n");
+    const level = text.slice(0, split);
+    if (split < 0 || !LEVELS.has(level)) return false;
+    const message = text.slice(split + 1);
+    this.#logBytes += Buffer.byteLength(message);
+    // The prelude cuts the log and says so; the extra line and bytes here are for that last word.
+    const { logBytes, logLines } = this.#job.limits;
+    if (this.#logBytes > logBytes + 2048 || this.#logs.length > logLines) return true;
+    const line = { level: level as LogLine["level"], message };
+    this.#logs.push(line);
+    this.#port.log(line);
+    return true;
+  }
+
+  #done(text: string): boolean {
+    const report = splitReport(text);
+    if (report === undefined || Buffer.byteLength(report.body) > this.#job.limits.resultBytes) return false;
+    try {
+      JSON.parse(report.body);
+    } catch {
+      return false;
+    }
+    this.#finish({ ok: true, resultText: report.body, logs: this.#logs, usage: this.#usage(report) }, true);
+    return true;
+  }
+
+  #failed(text: string): boolean {
+    const report = splitReport(text);
+    const failure = report && readFailure(report.body, this.#job, this.#requests.issued);
+    if (report === undefined || failure === undefined) return false;
+    if (failure.code === "CPU_LIMIT" || failure.code === "MEMORY_LIMIT") void this.#stopWith(failure, report);
+    else this.#finish({ ok: false, error: failure, logs: this.#logs, usage: this.#usage(report) }, true);
+    return true;
+  }
+
+  /** Some built-ins ignore every timeout inside the process, and some memory is not counted there. */
+  #look(): void {
+    const { cpuMs, memoryMb } = this.#job.limits;
+    const resident = residentBytes(this.#worker.pid);
+    if (resident !== undefined) {
+      this.#peakGrowth = Math.max(this.#peakGrowth, resident - this.#residentAtStart);
+      if (this.#peakGrowth > memoryMb * 2 * 1024 * 1024 + MEMORY_SLACK_BYTES) void this.#stop("MEMORY_LIMIT");
+    }
+    const cpu = mainThreadCpuMs(this.#worker.pid);
+    if (cpu !== undefined && cpu - this.#cpuAtStart > cpuMs * 1.2 + 100) void this.#stop("CPU_LIMIT");
+  }
+
+  #stop(code: ErrorCode): Promise<void> {
+    return this.#stopWith(limitFailure(code, this.#job.limits), { cpuMs: undefined, memoryBytes: undefined });
+  }
+
+  /** The answer waits until the kernel has ended the process: nothing of the run is alive behind it. */
+  async #stopWith(error: RunFailure, report: UsageReport): Promise<void> {
+    if (this.#over) return;
+    const usage = this.#usage(report);
+    this.#close();
+    await this.#worker.kill();
+    usage.durationMs = performance.now() - this.#startedAt;
+    this.#settle({ outcome: { ok: false, error, logs: this.#logs, usage }, workerSurvives: false });
+  }
+
+  #workerEnded(exit: WorkerExit): void {
+    if (this.#over) return;
+    const code = diedOfMemory(exit, this.#peakGrowth, this.#job.limits) ? "MEMORY_LIMIT" : "WORKER_DIED";
+    const usage = this.#usage({ cpuMs: undefined, memoryBytes: undefined });
+    const error = limitFailure(code, this.#job.limits);
+    this.#finish({ ok: false, error, logs: this.#logs, usage }, false);
+  }
+
+  #finish(outcome: ExecutionOutcome, workerSurvives: boolean): void {
+    this.#close();
+    this.#settle({ outcome, workerSurvives });
+  }
+
+  #close(): void {
+    this.#over = true;
+    clearInterval(this.#watch);
+    this.#clock.stop();
+    this.#requests.close();
+    this.#worker.detach();
+  }
+
+  #usage(report: UsageReport): Usage {
+    const cpu = mainThreadCpuMs(this.#worker.pid);
+    return {
+      durationMs: performance.now() - this.#startedAt,
+      cpuMs: report.cpuMs ?? (cpu === undefined ? 0 : cpu - this.#cpuAtStart),
+      memoryBytes: report.memoryBytes ?? this.#peakGrowth,
+    };
+  }
+}
+
+type UsageReport = { cpuMs: number | undefined; memoryBytes: number | undefined };
+
+/** `cpuMs\nmemoryBytes\nbody`, as the worker writes it. */
+function splitReport(text: string): (UsageReport & { body: string }) | undefined {
+  const found = /^(\d{1,12}\.\d{3})\n(\d{1,15})\n/.exec(text);
+  if (!found) return undefined;
+  return { cpuMs: Number(found[1]), memoryBytes: Number(found[2]), body: text.slice(found[0].length) };
+}
+
+function jobText(job: ExecutionJob): string {
+  return JSON.stringify({
+    moduleText: job.program.moduleText,
+    serversText: JSON.stringify(job.servers),
+    contextText: job.contextText,
+    limitsText: JSON.stringify(job.limits),
+    cpuMs: job.limits.cpuMs,
+    memoryMb: job.limits.memoryMb,
+  });
+}

@@ -1,0 +1,36 @@
+// One isolate, closed and ready for its single run. No handle of it is reachable from the code inside.
+
+import type { Ivm, IvmContext, IvmIsolate, IvmReference, IvmSnapshot } from "./isolated-vm-addon.ts";
+
+export type Post = (kind: number, id: number, name: string, text: string) => void;
+
+export type WarmIsolate = {
+  isolate: IvmIsolate;
+  context: IvmContext;
+  memoryMb: number;
+  /** Set by the run that takes the isolate; what the guest posts before that is dropped. */
+  receiver: { post: Post };
+  entry: Record<EntryName, IvmReference>;
+};
+
+const ENTRY_NAMES = ["configure", "beginLink", "endLink", "start", "deliver", "fireTimer"] as const;
+type EntryName = (typeof ENTRY_NAMES)[number];
+
+export function warmUpIsolate(ivm: Ivm, snapshot: IvmSnapshot, memoryMb: number): WarmIsolate {
+  const isolate = new ivm.Isolate({
+    memoryLimit: Math.max(8, memoryMb),
+    snapshot,
+    // After a failed allocation nothing in this process can be trusted to work.
+    onCatastrophicError: () => process.abort(),
+  });
+  const context = isolate.createContextSync();
+  const prelude = context.global.getSync("__sallyport", { reference: true });
+  const entry = {} as Record<EntryName, IvmReference>;
+  for (const name of ENTRY_NAMES) entry[name] = prelude.getSync(name, { reference: true });
+  const receiver: { post: Post } = { post: () => {} };
+  const callback = new ivm.Callback((kind: number, id: number, name: string, text: string) =>
+    receiver.post(kind, id, name, text),
+  );
+  prelude.getSync("prepare", { reference: true }).applySync(undefined, [callback]);
+  return { isolate, context, memoryMb, receiver, entry };
+}

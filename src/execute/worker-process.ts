@@ -1,0 +1,133 @@
+// One worker process: how it is locked in, how it is spoken to, and how it is ended for certain.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Socket } from "node:net";
+import { dirname, extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { GatewayError } from "../errors.ts";
+import { FRAME, type Frame, FrameReader, FrameWriter } from "./frames.ts";
+import { makeExpendable } from "./process-usage.ts";
+
+const IDLE_MAX_PAYLOAD = 1024;
+const STDERR_TAIL_CHARS = 4000;
+const PRLIMIT = "/usr/bin/prlimit";
+// CPU seconds end an orphan that loops inside a built-in; V8's address space reservations forbid --as.
+const KERNEL_LIMITS = ["--core=0", "--fsize=0", "--nofile=256", "--data=2147483648", "--cpu=900"];
+
+export type WorkerExit = { signal: NodeJS.Signals | null; stderr: string };
+export type WorkerFiles = { entry: string; addon: string; readable: string[]; cwd: string };
+
+export function locateWorkerFiles(cwd: string): WorkerFiles {
+  const here = fileURLToPath(import.meta.url);
+  const entry = fileURLToPath(new URL(`./isolate-worker${extname(here)}`, import.meta.url));
+  const addon = locateAddon();
+  const packageFile = fileURLToPath(new URL("../../package.json", import.meta.url));
+  return { entry, addon, readable: [dirname(here), addon, packageFile], cwd };
+}
+
+/** Finds the addon without loading it: this process never runs isolated-vm's code. */
+function locateAddon(): string {
+  try {
+    const packageFile = createRequire(import.meta.url).resolve("isolated-vm/package.json");
+    const gypBuild = createRequire(packageFile)("node-gyp-build") as { path(folder: string): string };
+    return gypBuild.path(dirname(packageFile));
+  } catch (cause) {
+    throw new GatewayError("SETTINGS_INVALID", "isolated-vm has no binary for this machine and Node.js.", {
+      hint: "Run npm ci with the Node.js version in .node-version.",
+      cause,
+    });
+  }
+}
+
+export class WorkerProcess {
+  /** Resolves true when the worker can take runs, false when it ended before. */
+  readonly ready: Promise<boolean>;
+  readonly exited: Promise<WorkerExit>;
+  readonly pid: number;
+  runs = 0;
+  warmIsolates = 0;
+  lastUsed = 0;
+  alive = true;
+  #onFrame: ((frame: Frame) => void) | undefined;
+  #stderr = "";
+  readonly #child: ChildProcess;
+  readonly #reader = new FrameReader(IDLE_MAX_PAYLOAD);
+  readonly #writer: FrameWriter;
+
+  constructor(files: WorkerFiles) {
+    const child = spawnLocked(files);
+    this.#child = child;
+    this.pid = child.pid ?? 0;
+    const channel = child.stdio[3] as Socket;
+    this.#writer = new FrameWriter((bytes) => channel.write(bytes));
+    child.stderr?.on("data", (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString("utf8")).slice(-STDERR_TAIL_CHARS);
+    });
+    this.exited = new Promise((resolve) => {
+      const end = (_code: number | null, signal: NodeJS.Signals | null): void => {
+        this.alive = false;
+        resolve({ signal, stderr: this.#stderr });
+      };
+      child.once("close", end);
+      child.once("error", () => end(null, null));
+    });
+    channel.on("error", () => this.kill());
+    this.ready = new Promise((resolve) => {
+      channel.on("data", (chunk: Buffer) => this.#read(chunk, () => resolve(true)));
+      void this.exited.then(() => resolve(false));
+    });
+    if (this.pid > 0) makeExpendable(this.pid);
+  }
+
+  /** Frames go to one run at a time; `maxPayload` is what that run's limits permit. */
+  attach(maxPayload: number, onFrame: (frame: Frame) => void): void {
+    this.#reader.maxPayload = maxPayload;
+    this.#onFrame = onFrame;
+  }
+
+  detach(): void {
+    this.#reader.maxPayload = IDLE_MAX_PAYLOAD;
+    this.#onFrame = undefined;
+  }
+
+  send(kind: number, id: number, text: string): void {
+    if (this.alive) this.#writer.add(kind, id, text);
+  }
+
+  kill(): Promise<WorkerExit> {
+    this.#child.kill("SIGKILL");
+    return this.exited;
+  }
+
+  #read(chunk: Buffer, onReady: () => void): void {
+    try {
+      for (const frame of this.#reader.push(chunk)) {
+        if (frame.kind === FRAME.idle) this.warmIsolates = Number(frame.payload.toString("latin1")) || 0;
+        else if (frame.kind === FRAME.ready) onReady();
+        else this.#onFrame?.(frame);
+      }
+    } catch {
+      // A frame over its limit is never made by the prelude: this worker is not itself any more.
+      void this.kill();
+    }
+  }
+}
+
+function spawnLocked(files: WorkerFiles): ChildProcess {
+  const node = [
+    process.execPath,
+    "--no-node-snapshot",
+    "--disable-warning=SecurityWarning",
+    "--permission",
+    "--allow-addons",
+    ...files.readable.map((path) => `--allow-fs-read=${path}`),
+    files.entry,
+    files.addon,
+  ];
+  const [command = process.execPath, ...args] = existsSync(PRLIMIT)
+    ? [PRLIMIT, ...KERNEL_LIMITS, ...node]
+    : node;
+  return spawn(command, args, { cwd: files.cwd, env: {}, stdio: ["ignore", "ignore", "pipe", "pipe"] });
+}
