@@ -1,0 +1,94 @@
+// All configured servers behind one door, each with its own connection and its own troubles.
+
+import { GatewayError } from "../errors.ts";
+import type { ToolDefinition } from "../vocabulary.ts";
+import { DEFAULT_BACKOFF } from "./backoff.ts";
+import type { Connection } from "./server-connection.ts";
+import { SupervisedServer } from "./supervise-server.ts";
+import { callCancelled, callTimedOut, toCallError, unavailable } from "./upstream-error.ts";
+import type { CallOptions, ServerConfig, Upstreams, UpstreamsOptions } from "./upstreams.ts";
+
+/** Over any default limit of a call's result, so that the limit answers and not the transport. */
+const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+export function openUpstreams(configs: ServerConfig[], options: UpstreamsOptions): Upstreams {
+  const listeners: ((server: string) => void)[] = [];
+  const servers = new Map<string, SupervisedServer>();
+  for (const config of configs) {
+    const server = new SupervisedServer(config, {
+      connectTimeoutMs: options.connectTimeoutMs,
+      maxMessageBytes: options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+      changeDebounceMs: options.changeDebounceMs ?? 300,
+      closeGraceMs: options.closeGraceMs ?? 1000,
+      clock: options.clock ?? Date.now,
+      backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
+      log: (level, message) => options.log({ level, server: config.name, message }),
+      onChange: () => {
+        for (const listener of listeners) listener(config.name);
+      },
+    });
+    servers.set(config.name, server);
+  }
+
+  function find(name: string): SupervisedServer {
+    const server = servers.get(name);
+    if (server === undefined) throw unavailable(name, "no server has this name");
+    return server;
+  }
+
+  return {
+    servers: () => [...servers.values()].map((server) => server.state()),
+    listTools: async (name) => listTools(name, find(name)),
+    async call(name, tool, args, callOptions) {
+      const server = find(name);
+      const startedAt = performance.now();
+      const connection = await connectWithin(server, `${name}.${tool}`, callOptions);
+      const timeoutMs = Math.max(1, callOptions.timeoutMs - (performance.now() - startedAt));
+      try {
+        return await connection.call(server.definitionOf(tool), tool, args, { ...callOptions, timeoutMs });
+      } catch (error) {
+        const { signal, timeoutMs, maxResultBytes: maxBytes } = callOptions;
+        server.reportFailure(connection, error);
+        throw toCallError(error, { server: name, tool, timeoutMs, signal, maxBytes });
+      }
+    },
+    onChange(listener) {
+      listeners.push(listener);
+    },
+    async close() {
+      await Promise.all([...servers.values()].map((server) => server.close()));
+    },
+  };
+}
+
+async function listTools(name: string, server: SupervisedServer): Promise<ToolDefinition[]> {
+  try {
+    return await server.listTools();
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    throw unavailable(name, "it did not list its tools", "The operator's log has the details.", error);
+  }
+}
+
+/** Waits for the connection no longer than the call may take; what is given up here was never sent. */
+function connectWithin(
+  server: SupervisedServer,
+  tool: string,
+  { signal, timeoutMs }: CallOptions,
+): Promise<Connection> {
+  if (signal.aborted) return Promise.reject(callCancelled(tool, "no"));
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => settle(() => reject(callCancelled(tool, "no")));
+    const timer = setTimeout(() => settle(() => reject(callTimedOut(tool, timeoutMs, "no"))), timeoutMs);
+    function settle(finish: () => void): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      finish();
+    }
+    signal.addEventListener("abort", onAbort, { once: true });
+    server.connect().then(
+      (connection) => settle(() => resolve(connection)),
+      (error) => settle(() => reject(error)),
+    );
+  });
+}

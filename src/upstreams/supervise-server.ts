@@ -1,0 +1,150 @@
+// One configured server over its whole life: connected on demand, watched, tried again with growing delays.
+
+import type { ToolDefinition } from "../vocabulary.ts";
+import { backoffDelayMs } from "./backoff.ts";
+import { type Connection, type ConnectionOptions, connectServer, describe } from "./server-connection.ts";
+import { isConnectionLost, type UpstreamError, unavailable } from "./upstream-error.ts";
+import type { Backoff, ServerConfig, ServerState } from "./upstreams.ts";
+
+export type SupervisorOptions = Omit<ConnectionOptions, "onToolsChanged" | "onLost"> & {
+  clock: () => number;
+  backoff: Backoff;
+  /** The server came back, or announced other tools. */
+  onChange(): void;
+};
+
+/** A connection that lived this long was healthy: the next failure starts counting anew. */
+const STABLE_MS = 30_000;
+
+/** After this many failures in a row only a caller's demand tries again. */
+const BACKGROUND_TRIES = 8;
+
+/** A server may be upgraded while we run: the verdict "speaks only the older protocol" is asked again after this. */
+const LEGACY_VERDICT_MS = 3_600_000;
+
+export class SupervisedServer {
+  readonly #config: ServerConfig;
+  readonly #options: SupervisorOptions;
+  #live: { connection: Connection; since: number } | undefined;
+  #connecting: Promise<Connection> | undefined;
+  #failure: { count: number; error: string; retryAt: number } | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #legacyUntil = 0;
+  #closed = false;
+  #definitions = new Map<string, ToolDefinition>();
+
+  constructor(config: ServerConfig, options: SupervisorOptions) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  state(): ServerState {
+    const { name } = this.#config;
+    if (this.#live !== undefined) return { name, state: "ready" };
+    if (this.#connecting !== undefined) return { name, state: "connecting" };
+    if (this.#failure === undefined) return { name, state: "idle" };
+    return { name, state: "down", error: this.#failure.error, retryAt: this.#failure.retryAt };
+  }
+
+  /** The living connection, or the one attempt under way. Throws UPSTREAM_UNAVAILABLE, at once while backing off. */
+  async connect(): Promise<Connection> {
+    if (this.#closed) throw this.#downError();
+    if (this.#live !== undefined) return this.#live.connection;
+    const waiting = this.#failure !== undefined && this.#options.clock() < this.#failure.retryAt;
+    if (this.#connecting === undefined && waiting) throw this.#downError();
+    return this.#start();
+  }
+
+  async listTools(): Promise<ToolDefinition[]> {
+    const connection = await this.connect();
+    try {
+      const tools = await connection.listTools();
+      this.#definitions = new Map(tools.map((tool) => [tool.name, tool]));
+      return tools;
+    } catch (error) {
+      this.reportFailure(connection, error);
+      throw error;
+    }
+  }
+
+  definitionOf(tool: string): ToolDefinition | undefined {
+    return this.#definitions.get(tool);
+  }
+
+  /** Gives the connection up if the error says so: HTTP has no close event, only requests that fail. */
+  reportFailure(connection: Connection, error: unknown): void {
+    if (this.#live?.connection !== connection || !isConnectionLost(error)) return;
+    this.#fail(describe(error));
+    void connection.close().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retryTimer);
+    const last = this.#live?.connection;
+    this.#live = undefined;
+    await Promise.allSettled([last?.close(), this.#connecting]);
+  }
+
+  #start(): Promise<Connection> {
+    this.#connecting ??= this.#attempt().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  async #attempt(): Promise<Connection> {
+    const { clock, log } = this.#options;
+    try {
+      const known = clock() < this.#legacyUntil ? "legacy" : undefined;
+      const connection = await connectServer(this.#config, this.#connectionOptions(), known);
+      if (this.#closed) {
+        await connection.close();
+        throw new Error("the gateway is shutting down");
+      }
+      if (connection.era === "legacy" && known === undefined) this.#legacyUntil = clock() + LEGACY_VERDICT_MS;
+      this.#live = { connection, since: clock() };
+      log("info", `Connected (${connection.era}).`);
+      if (this.#failure !== undefined) this.#options.onChange();
+      return connection;
+    } catch (error) {
+      this.#fail(describe(error));
+      throw this.#downError(error);
+    }
+  }
+
+  #connectionOptions(): ConnectionOptions {
+    return {
+      ...this.#options,
+      onToolsChanged: () => this.#options.onChange(),
+      onLost: () => this.#fail("the connection was closed"),
+    };
+  }
+
+  #fail(error: string): void {
+    const { clock, backoff, log } = this.#options;
+    const lived = this.#live === undefined ? 0 : clock() - this.#live.since;
+    this.#live = undefined;
+    if (this.#closed) return;
+    const count = lived >= STABLE_MS ? 1 : (this.#failure?.count ?? 0) + 1;
+    const delayMs = backoffDelayMs(count, backoff);
+    this.#failure = { count, error, retryAt: clock() + delayMs };
+    log("warn", `The server is down (${error}); next try in ${delayMs} ms.`);
+    clearTimeout(this.#retryTimer);
+    if (count > BACKGROUND_TRIES) return;
+    this.#retryTimer = setTimeout(() => void this.#start().catch(() => {}), delayMs);
+    this.#retryTimer.unref();
+  }
+
+  #downError(cause?: unknown): UpstreamError {
+    const { name } = this.#config;
+    if (this.#closed || this.#failure === undefined) return unavailable(name, "the gateway is shutting down");
+    const next = new Date(this.#failure.retryAt).toISOString();
+    return unavailable(
+      name,
+      "it does not start, or it ended",
+      `The next try is at ${next}; the operator's log has the details.`,
+      cause,
+    );
+  }
+}

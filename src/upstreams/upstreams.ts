@@ -1,0 +1,74 @@
+// Connections to the MCP servers behind the gateway. Guarantees: a server that is down costs only its own
+// tools, every call ends, and every failure says whether the tool may have run.
+
+import type { JsonObject, JsonValue, ToolDefinition } from "../vocabulary.ts";
+
+/** One entry of `.mcp.json`, after `${ENV}` expansion. */
+export type ServerConfig =
+  | {
+      name: string;
+      transport: "stdio";
+      command: string;
+      args: string[];
+      env: Record<string, string>;
+      cwd?: string;
+    }
+  | {
+      name: string;
+      transport: "http";
+      url: string;
+      headers: Record<string, string>;
+      /** The server speaks the older HTTP+SSE transport (`"type": "sse"`). */
+      sse?: boolean;
+    };
+
+export type ServerState = {
+  name: string;
+  state: "idle" | "connecting" | "ready" | "down";
+  error?: string;
+  /** When a server that is down is tried again, in milliseconds since the epoch. */
+  retryAt?: number;
+};
+
+/** What a tool answered: MCP's shape, reduced to what the gateway passes on. */
+export type ToolAnswer = { isError: boolean; structured?: JsonValue; content: JsonObject[] };
+
+export type CallOptions = { signal: AbortSignal; timeoutMs: number; maxResultBytes: number };
+
+export type UpstreamLogEntry = {
+  level: "debug" | "info" | "warn" | "error";
+  server: string;
+  message: string;
+};
+export type UpstreamLog = (entry: UpstreamLogEntry) => void;
+
+/** Delays between tries double from `baseMs` to `maxMs`; `random` (0 to 1) spreads them. */
+export type Backoff = { baseMs: number; maxMs: number; random: () => number };
+
+export type UpstreamsOptions = {
+  log: UpstreamLog;
+  connectTimeoutMs: number;
+  clock?: () => number;
+  backoff?: Partial<Backoff>;
+  /** Messages over this size are thrown away as they arrive; the connection lives on. */
+  maxMessageBytes?: number;
+  /** Announcements of other tools within this time count as one. */
+  changeDebounceMs?: number;
+  /** How long a child may take to end by itself, and again after SIGTERM. */
+  closeGraceMs?: number;
+};
+
+export type Upstreams = {
+  servers(): ServerState[];
+  /** Connects on demand. Throws UPSTREAM_UNAVAILABLE when the server does not come up. */
+  listTools(server: string): Promise<ToolDefinition[]>;
+  /** Throws UpstreamError; `executed` on it says whether the tool may have run. */
+  call(server: string, tool: string, args: JsonObject, options: CallOptions): Promise<ToolAnswer>;
+  /** Called after a server came back or announced other tools. */
+  onChange(listener: (server: string) => void): void;
+  close(): Promise<void>;
+};
+
+export { openUpstreams } from "./open-upstreams.ts";
+export { readServersFile } from "./read-servers-file.ts";
+export { UpstreamError } from "./upstream-error.ts";
