@@ -9,44 +9,64 @@ import { z } from "zod";
 import { didYouMean } from "./did-you-mean.ts";
 import { GatewayError } from "./errors.ts";
 
-const port = z.coerce.number().int().min(0).max(65535);
-const count = z.coerce.number().int().min(1);
+// Text comes from flags and the environment. Number("") and Number(true) are numbers too, so digits are asked for.
+const whole = z.union(
+  [
+    z.number().int(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ],
+  "must be a whole number",
+);
+const port = whole.pipe(z.number().min(0).max(65535, "must be at most 65535"));
+const count = whole.pipe(z.number().min(1, "must be at least 1"));
+// Node's timers turn a longer time into 1 ms.
+const milliseconds = count.pipe(z.number().max(2_147_483_647, "must be at most 2147483647"));
+const path = z.string("must be a path").min(1, "must not be empty");
+/** A name or address as it stands in a Host header, without scheme and port. */
+const hostName = z
+  .string("must be a name")
+  .regex(
+    /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\])$/,
+    "must be a host name without scheme and port",
+  );
 
 /** Each describe() is a sentence of docs/settings.md. */
 export const settingsSchema = z.strictObject({
-  host: z.string().min(1).default("127.0.0.1").describe("Address to listen on."),
+  host: z
+    .string("must be an address")
+    .min(1, "must not be empty")
+    .default("127.0.0.1")
+    .describe("Address to listen on."),
   port: port.default(8787).describe("Port to listen on; 0 picks a free one and prints it."),
-  data: z
-    .string()
-    .min(1)
-    .default(".sallyport")
-    .describe("Folder of the trail, the vault, the state and the keys."),
-  servers: z
-    .string()
-    .min(1)
-    .default(".mcp.json")
-    .describe("File that names the MCP servers behind the gateway."),
-  policies: z.string().min(1).default("policies").describe("Folder of the policy files."),
+  data: path.default(".sallyport").describe("Folder of the trail, the vault, the state and the keys."),
+  servers: path.default(".mcp.json").describe("File that names the MCP servers behind the gateway."),
+  policies: path.default("policies").describe("Folder of the policy files."),
   adminKey: z
-    .string()
-    .min(16, "must have at least 16 characters")
+    .string("must be text")
+    .regex(/^[\x21-\x7e]{16,512}$/, "must have 16 to 512 visible ASCII characters and no spaces")
     .optional()
     .describe("Secret of the admin key; without it one is made at the first start."),
   allowedHosts: z
-    .array(z.string().min(1))
+    .array(hostName, "must be a list of names")
     .default([])
     .describe("Further names by which clients may address the gateway, such as its DNS name."),
   bodyKb: count.default(1024).describe("Largest request body in KB."),
   requestsPerMinute: count.default(600).describe("Requests that one key may make in a minute."),
-  workers: count.max(64).default(2).describe("Sandbox processes that run programs side by side."),
+  workers: count
+    .pipe(z.number().max(64, "must be at most 64"))
+    .default(2)
+    .describe("Sandbox processes that run programs side by side."),
   maxQueuedRuns: count.default(200).describe("Runs that may wait for a sandbox before callers get BUSY."),
-  toolTimeoutMs: count.default(60_000).describe("Longest time one tool call may take."),
-  connectTimeoutMs: count
+  toolTimeoutMs: milliseconds.default(60_000).describe("Longest time one tool call may take."),
+  connectTimeoutMs: milliseconds
     .default(30_000)
     .describe("Longest time a server behind the gateway may take to start."),
   maxTokensPerSession: count.default(100_000).describe("Personal values that one session's vault may hold."),
   defaultRegion: z
-    .string()
+    .string("must be text")
     .regex(/^[A-Z]{2}$/, "must be a two-letter country code")
     .default("US")
     .describe("Country whose national phone numbers are recognized."),
@@ -112,8 +132,9 @@ function readConfigFile({ configFile, cwd }: SettingsSources): Record<string, un
   }
   let content: unknown;
   try {
-    content = parseYaml(readFileSync(path, "utf8"));
+    content = parseYaml(readText(path));
   } catch (cause) {
+    if (cause instanceof GatewayError) throw cause;
     const where = cause instanceof Error ? cause.message.split("\n")[0] : "unknown fault";
     throw new GatewayError("SETTINGS_INVALID", `The settings file ${path} is not valid YAML: ${where}`, {
       cause,
@@ -124,6 +145,17 @@ function readConfigFile({ configFile, cwd }: SettingsSources): Record<string, un
     throw new GatewayError("SETTINGS_INVALID", `The settings file ${path} must hold names and values.`);
   }
   return content as Record<string, unknown>;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new GatewayError("SETTINGS_INVALID", `The settings file ${path} cannot be read.`, {
+      hint: "It must be a file that the gateway's user may read.",
+      cause,
+    });
+  }
 }
 
 function readEnvironment(env: Record<string, string | undefined>): Record<string, unknown> {
@@ -145,7 +177,7 @@ function invalid(issue: z.core.$ZodIssue | undefined, given: Record<string, unkn
   const shown = name === "adminKey" ? "" : ` (${JSON.stringify(given[name])})`;
   return new GatewayError(
     "SETTINGS_INVALID",
-    `The setting ${name}${shown} is not valid: ${issue?.message}.`,
+    `The setting ${name}${shown} is not valid: ${issue?.message ?? "it cannot be read"}.`,
     {
       hint: `Set it by ${environmentName(name)} or in sallyport.yaml; see docs/settings.md.`,
     },

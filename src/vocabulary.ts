@@ -1,5 +1,7 @@
 // The nouns that cross folders. A word that only one folder uses lives in that folder.
 
+import { randomBytes } from "node:crypto";
+
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
 
@@ -16,6 +18,11 @@ export const SESSION_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function sessionOf(principal: Principal, name: string): Session {
   return { key: `${principal.name}/${name}`, name, principal: principal.name };
+}
+
+/** For callers that name none. */
+export function newSessionName(): string {
+  return `ses_${randomBytes(10).toString("hex")}`;
 }
 
 export const SEVERITIES = ["info", "low", "medium", "high", "critical"] as const;

@@ -1,0 +1,192 @@
+// Settings → parts → gateway; the only file that builds things.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createKeyring, createRateLimiter, type FirstKey } from "./admit/admit.ts";
+import { analyze, RULE_IDS } from "./analyze/analyze.ts";
+import { createCatalog, readLockFile } from "./catalog/catalog.ts";
+import { loadPolicies, type PolicySnapshot } from "./decide/decide.ts";
+import { GatewayError } from "./errors.ts";
+import { openExecutor } from "./execute/execute.ts";
+import type { Gateway } from "./gateway.ts";
+import { createAuditReading, createKeyAdministration, createTokenizing } from "./gateway-services.ts";
+import { createPipeline } from "./pipeline.ts";
+import { createProtector, openMasterKey } from "./protect/protect.ts";
+import { openCheckpointKeys, openTrail, readCheckpointKeys, type Trail } from "./record/record.ts";
+import type { LoadedSettings } from "./settings.ts";
+import { openSqliteStorage } from "./storage/storage.ts";
+import { createToolGate } from "./tool-gate.ts";
+import { trackRuns } from "./track-runs.ts";
+import { openUpstreams, readServersFile, type ServerConfig } from "./upstreams/upstreams.ts";
+import { VERSION } from "./version.ts";
+import { createWorkspace } from "./workspace.ts";
+
+export type ComposeOptions = {
+  settings: LoadedSettings;
+  /** One line for the operator; never holds personal data. */
+  log: (message: string) => void;
+  clock?: () => Date;
+};
+
+export type Composed = {
+  gateway: Gateway;
+  /** Keys made by the first start, to be shown once. */
+  newKeys: FirstKey[];
+  recovered: { calls: number; runs: number };
+};
+
+const WORKSPACE_QUOTA_BYTES = 16 * 1024 * 1024;
+/** Servers that take longer to list their tools bring them in later. */
+const START_WAIT_MS = 10_000;
+
+export async function composeGateway(options: ComposeOptions): Promise<Composed> {
+  const opened: Opened = [];
+  try {
+    return await compose(options, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+type Opened = { close(): Promise<void> }[];
+
+async function compose(
+  { settings, log, clock = () => new Date() }: ComposeOptions,
+  opened: Opened,
+): Promise<Composed> {
+  const keep = <Part extends Opened[number]>(part: Part): Part => {
+    opened.push(part);
+    return part;
+  };
+  const logServer = createServerLog(log);
+  const policies = await loadPolicySet(settings.policies);
+  const servers = await readServers(settings, log);
+  const lockFile = await readLockFile(join(settings.policies, "tools.lock.json"));
+
+  const storage = keep(await openSqliteStorage(settings.data));
+  const keys = await openCheckpointKeys(settings.data);
+  const trail = keep(await openTrail(storage.trail, clock, { keys }));
+  const recovered = await trail.recover();
+  const keyring = createKeyring(storage.state, join(settings.data, "keys"), clock);
+  const newKeys = await keyring.bootstrap(settings.adminKey);
+  await recordStart(trail, policies, newKeys);
+
+  const protector = createProtector({
+    store: storage.vault,
+    masterKey: await openMasterKey(join(settings.data, "keys")),
+    maxTokensPerSession: settings.maxTokensPerSession,
+    defaultRegion: settings.defaultRegion,
+  });
+  const { connectTimeoutMs, toolTimeoutMs } = settings;
+  const upstreams = keep(openUpstreams(servers, { connectTimeoutMs, log: logServer }));
+  const catalog = createCatalog({
+    upstreams,
+    pins: storage.state,
+    ...(lockFile ? { lockFile } : {}),
+    log: logServer,
+    onPinned: (pins) => trail.append({ kind: "tools.pinned", body: { pins: Object.fromEntries(pins) } }),
+  });
+  const executor = keep(
+    await openExecutor({
+      workers: settings.workers,
+      maxQueued: settings.maxQueuedRuns,
+      folder: join(settings.data, "workers"),
+    }),
+  );
+  await atMost(START_WAIT_MS, catalog.load());
+
+  const { takeRate } = storage.state;
+  const pipeline = createPipeline({
+    analyze,
+    policies: () => policies,
+    protector,
+    executor,
+    trail,
+    gate: createToolGate({ trail, catalog, upstreams, takeRate, toolTimeoutMs, clock }),
+    workspace: createWorkspace(WORKSPACE_QUOTA_BYTES),
+    search: catalog.search,
+    serverNames: (isVisible) =>
+      catalog
+        .bindings(catalog.serverNames(), isVisible)
+        .flatMap(({ server, tools }) => (tools.length > 0 ? [server] : [])),
+    bindings: catalog.bindings,
+  });
+  const runs = keep(trackRuns(pipeline));
+  const gateway: Gateway = {
+    keyring,
+    limiter: createRateLimiter(settings.requestsPerMinute),
+    pipeline: runs.pipeline,
+    searchTools: (principal, search) => catalog.search(search, (tool) => policies.mayCall(principal, tool)),
+    ...createTokenizing({ protector, policies: () => policies, trail }),
+    ...createAuditReading({
+      trail,
+      store: storage.trail,
+      evidence: () => readCheckpointKeys(settings.data),
+    }),
+    ...createKeyAdministration({ keyring, trail }),
+    readiness: () => {
+      const { workers: alive, idle, queued } = executor.status();
+      const reports = new Map(catalog.serverReport().map((report) => [report.server, report.tools]));
+      return {
+        ready: trail.healthy(),
+        trail: trail.healthy() ? "ok" : "unavailable",
+        policies: { sha256: policies.sha256, files: policies.files.length },
+        workers: { alive, idle, queued },
+        servers: upstreams.servers().map((server) => ({ ...server, tools: reports.get(server.name) ?? 0 })),
+      };
+    },
+    async close() {
+      await runs.close();
+      await trail.append({ kind: "gateway.stopped", body: { version: VERSION } }).catch(() => {});
+      await closeAll(opened);
+    },
+  };
+  return { gateway, newKeys, recovered };
+}
+
+/** In reverse order of opening, so that nothing outlives what it writes to. */
+async function closeAll(opened: Opened): Promise<void> {
+  for (const part of opened.splice(0).reverse()) await part.close();
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+function createServerLog(log: (message: string) => void) {
+  return (entry: { level: string; server: string; message: string }): void => {
+    if (entry.level !== "debug") log(`${entry.server}: ${entry.message}`);
+  };
+}
+
+async function loadPolicySet(folder: string): Promise<PolicySnapshot> {
+  const loaded = await loadPolicies(folder, { patterns: RULE_IDS });
+  if (loaded.ok) return loaded.policies;
+  const list = loaded.problems.map((p) => `  ${p.file}:${p.line}:${p.column}  ${p.message}`).join("\n");
+  throw new GatewayError("POLICY_INVALID", `The policies do not load:\n${list}`, {
+    hint: "Mend the files and prove them with `sallyport policy check`.",
+  });
+}
+
+async function readServers(
+  settings: LoadedSettings,
+  log: (message: string) => void,
+): Promise<ServerConfig[]> {
+  if (settings.serversGiven || existsSync(settings.servers)) {
+    return readServersFile(settings.servers, process.env);
+  }
+  log(`There is no ${settings.servers}, so the gateway has no tools. Name your MCP servers there.`);
+  return [];
+}
+
+async function recordStart(trail: Trail, policies: PolicySnapshot, newKeys: FirstKey[]): Promise<void> {
+  const files = policies.files.map(({ id, rules }) => ({ id, rules }));
+  await trail.append(
+    { kind: "gateway.started", body: { version: VERSION, node: process.version } },
+    { kind: "policy.loaded", body: { sha256: policies.sha256, files } },
+    ...newKeys.map(({ id, name, role }) => ({ kind: "key.created" as const, body: { id, name, role } })),
+  );
+}

@@ -1,0 +1,40 @@
+// What a surface can ask of the gateway. Surfaces translate to and from this; they decide nothing.
+
+import type { Keyring, RateLimiter } from "./admit/admit.ts";
+import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
+import type { Pipeline } from "./pipeline.ts";
+import type { VerifyResult } from "./record/record.ts";
+import type { TrailFilter } from "./storage/storage.ts";
+import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
+
+export type Readiness = {
+  ready: boolean;
+  trail: "ok" | "unavailable";
+  policies: { sha256: string; files: number };
+  workers: { alive: number; idle: number; queued: number };
+  servers: { name: string; state: string; tools: number; error?: string }[];
+};
+
+export type TokenizeReply = {
+  data: JsonValue;
+  tokens: { token: string; class: PiiClass }[];
+  session: string;
+};
+
+export type Gateway = {
+  keyring: Keyring;
+  limiter: RateLimiter;
+  pipeline: Pipeline;
+  searchTools(principal: Principal, search: ToolSearch): ToolPage;
+  tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;
+  /** Reading the trail is itself an event. */
+  readTrail(principal: Principal, filter: TrailFilter): Promise<JsonObject[]>;
+  verifyTrail(principal: Principal): Promise<VerifyResult>;
+  createKey(
+    by: Principal,
+    key: { name: string; role: Principal["role"]; groups: string[] },
+  ): Promise<JsonObject>;
+  revokeKey(by: Principal, idOrName: string): Promise<JsonObject[]>;
+  readiness(): Readiness;
+  close(): Promise<void>;
+};

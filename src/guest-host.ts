@@ -1,0 +1,179 @@
+// The host's side of one run: what the guest asks for, passed to the gate, the catalog or the workspace.
+
+import { z } from "zod";
+import { DETAILS, type ToolPage, type ToolSearch } from "./catalog/catalog.ts";
+import { countTokens } from "./count-tokens.ts";
+import { GatewayError, toGatewayError } from "./errors.ts";
+import type { HostPort, HostReply, HostRequest } from "./execute/execute.ts";
+import type { CallScope, ToolGate } from "./tool-gate.ts";
+import { toCallError } from "./tool-refusal.ts";
+import type { CallSummary, JsonObject, LogLine, PiiClass } from "./vocabulary.ts";
+import type { Workspace } from "./workspace.ts";
+
+export type GuestHostParts = {
+  gate: ToolGate;
+  workspace: Workspace;
+  search(search: ToolSearch, isVisible: (tool: string) => boolean): ToolPage;
+};
+
+/** What a caller may watch while its run is under way. */
+export type RunEvent = { kind: "log"; line: LogLine } | { kind: "call"; call: CallSummary };
+
+export type GuestHost = HostPort & {
+  calls: CallSummary[];
+  /** Tokens that tool results would have cost the model. */
+  hiddenTokens: number;
+  pii: Partial<Record<PiiClass, number>>;
+  /** Resolves when every event so far has reached the caller. */
+  eventsSent(): Promise<void>;
+};
+
+export function createGuestHost(
+  parts: GuestHostParts,
+  scope: CallScope,
+  onEvent?: (event: RunEvent) => void,
+): GuestHost {
+  // One after the other, so that the caller sees events in the order in which they happened.
+  let sending = Promise.resolve();
+  const send = (make: () => Promise<RunEvent>): void => {
+    if (onEvent) sending = sending.then(make).then(onEvent, () => {});
+  };
+  const host: GuestHost = {
+    calls: [],
+    hiddenTokens: 0,
+    pii: {},
+    eventsSent: () => sending,
+    log: (line) => send(() => protectLine(scope, line)),
+    async request(request, signal) {
+      try {
+        if (request.kind !== "tool") return reply(answer(parts, scope, request));
+        const call: CallSummary = { tool: request.tool.slice(0, 128), status: "not_executed", durationMs: 0 };
+        host.calls.push(call);
+        return await callTool(parts.gate, scope, host, { call, request, signal }).finally(() =>
+          send(async () => ({ kind: "call", call: { ...call } })),
+        );
+      } catch (error) {
+        return { ok: false, error: toCallError(toGatewayError(error), "no") };
+      }
+    },
+  };
+  return host;
+}
+
+async function protectLine({ vault, policies, principal }: CallScope, line: LogLine): Promise<RunEvent> {
+  const origin = { from: "agent", channel: "result" } as const;
+  const safe = await vault.tokenize(line.message, origin, policies.pii(principal));
+  const message = typeof safe.value === "string" ? safe.value : "[withheld by policy]";
+  return { kind: "log", line: { ...line, message } };
+}
+
+function answer(
+  parts: GuestHostParts,
+  scope: CallScope,
+  request: Exclude<HostRequest, { kind: "tool" }>,
+): unknown {
+  if (request.kind === "search") return parts.search(readSearch(request.argsText), visibleTo(scope));
+  return useWorkspace(parts.workspace, scope.session.key, request);
+}
+
+type ToolRequest = { call: CallSummary; request: { tool: string; argsText: string }; signal: AbortSignal };
+
+async function callTool(
+  gate: ToolGate,
+  scope: CallScope,
+  host: GuestHost,
+  { call, request, signal }: ToolRequest,
+): Promise<HostReply> {
+  const args = readArguments(request.argsText);
+  call.status = "unknown";
+  const outcome = await gate.call(scope, request.tool, args, signal);
+  call.tool = outcome.tool;
+  call.status = outcome.status;
+  call.durationMs = outcome.durationMs;
+  for (const [name, count] of Object.entries(outcome.pii)) {
+    host.pii[name as PiiClass] = (host.pii[name as PiiClass] ?? 0) + count;
+  }
+  if ("error" in outcome) return { ok: false, error: outcome.error };
+  const valueText = JSON.stringify(outcome.value);
+  host.hiddenTokens += countTokens(valueText);
+  return { ok: true, valueText };
+}
+
+/** Parsed once: the same value is decided, recorded and dispatched. */
+function readArguments(argsText: string): JsonObject {
+  const args: unknown = parseGuestJson(argsText);
+  if (args === null || typeof args !== "object" || Array.isArray(args)) {
+    throw new GatewayError("BAD_ARGUMENTS", "A tool takes one object of named arguments.", {
+      hint: 'Call it like crm.get_contact({ id: "c1" }).',
+    });
+  }
+  const seen = new Map<string, string>();
+  for (const name of Object.keys(args)) {
+    const twin = seen.get(name.toLowerCase());
+    if (twin !== undefined) {
+      throw new GatewayError("BAD_ARGUMENTS", `The arguments "${twin}" and "${name}" differ only in case.`);
+    }
+    seen.set(name.toLowerCase(), name);
+  }
+  return args as JsonObject;
+}
+
+const searchArguments = z.strictObject({
+  query: z.string().max(500).default(""),
+  detail: z.enum(DETAILS).default("with_description"),
+  server: z.string().optional(),
+  limit: z.number().int().min(1).max(100).default(20),
+  cursor: z.string().optional(),
+});
+
+function readSearch(argsText: string): ToolSearch {
+  const parsed = searchArguments.safeParse(parseGuestJson(argsText));
+  if (!parsed.success) {
+    throw new GatewayError("BAD_ARGUMENTS", `searchTools: ${parsed.error.issues[0]?.message}`, {
+      hint: 'Call it like searchTools("contacts", { detail: "full", limit: 5 }).',
+    });
+  }
+  const { server, cursor, ...search } = parsed.data;
+  return {
+    ...search,
+    ...(server !== undefined ? { server } : {}),
+    ...(cursor !== undefined ? { cursor } : {}),
+  };
+}
+
+const workspaceArguments = z.object({
+  key: z.string().default(""),
+  prefix: z.string().default(""),
+  value: z.unknown().optional(),
+});
+
+function useWorkspace(
+  workspace: Workspace,
+  session: string,
+  { op, argsText }: Extract<HostRequest, { kind: "workspace" }>,
+): unknown {
+  const parsed = workspaceArguments.safeParse(parseGuestJson(argsText));
+  if (!parsed.success) throw new GatewayError("BAD_ARGUMENTS", "A workspace key is a string.");
+  const { key, prefix, value = null } = parsed.data;
+  if (op === "list") return workspace.list(session).filter((entry) => entry.key.startsWith(prefix));
+  if (op === "delete") return workspace.delete(session, key);
+  if (op === "get") return JSON.parse(workspace.get(session, key) ?? "null");
+  workspace.set(session, key, JSON.stringify(value));
+  return null;
+}
+
+function parseGuestJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new GatewayError("BAD_ARGUMENTS", "The arguments are not valid JSON.", { cause });
+  }
+}
+
+function reply(value: unknown): HostReply {
+  return { ok: true, valueText: JSON.stringify(value) };
+}
+
+function visibleTo({ policies, principal }: CallScope): (tool: string) => boolean {
+  return (tool) => policies.mayCall(principal, tool);
+}

@@ -1,0 +1,117 @@
+// What the caller gets: result, logs and errors pass the tokenizer once more on their way out.
+
+import { countTokens } from "./count-tokens.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { ExecutionOutcome, Usage } from "./execute/execute.ts";
+import type { GuestHost } from "./guest-host.ts";
+import type { PreparedRun } from "./prepare-run.ts";
+import type { Tokenized } from "./protect/protect.ts";
+import type { CallScope } from "./tool-gate.ts";
+import type { CallSummary, JsonValue, LogLine, PiiClass, Run, RunError, RunStatus } from "./vocabulary.ts";
+
+export type Refusal = RunError & { code: ErrorCode };
+
+export type FinishedRun = { run: Run; issued: Tokenized["tokens"] };
+
+type Refused = Extract<PreparedRun, { refused: Refusal }>;
+
+export function blockedRun(scope: CallScope, prepared: Refused, started: number): Run {
+  const usage = { durationMs: 0, cpuMs: 0, memoryBytes: 0 };
+  const { refused: error } = prepared;
+  return buildRun(scope, prepared, {
+    status: "blocked",
+    error,
+    result: null,
+    logs: [],
+    calls: [],
+    usage,
+    started,
+  });
+}
+
+export async function finishedRun(
+  scope: CallScope,
+  prepared: PreparedRun,
+  { outcome, host, started }: { outcome: ExecutionOutcome; host: GuestHost; started: number },
+): Promise<FinishedRun> {
+  const raw = readOutcome(outcome);
+  const rules = scope.policies.pii(scope.principal);
+  const leaving = { result: raw.result, logs: raw.logs, error: raw.error ?? null } as unknown as JsonValue;
+  const safe = await scope.vault.tokenize(leaving, { from: "agent", channel: "result" }, rules);
+  // Copied now: a call that is still under way stays `unknown` in the reply, whatever becomes of it.
+  const calls = host.calls.map((call) => ({ ...call }));
+  await host.eventsSent();
+  const shared = { calls, usage: outcome.usage, started, hiddenTokens: host.hiddenTokens };
+  if (safe.blocked) {
+    const error = {
+      code: "PII_BLOCKED",
+      message: `The result holds ${safe.blocked.class} data, which policy blocks.`,
+      hint: "Return less, or have a reviewer change the class to tokenize.",
+    };
+    const nothing = { status: "failed" as const, error, result: null, logs: [], pii: host.pii };
+    return { run: buildRun(scope, prepared, { ...shared, ...nothing }), issued: [] };
+  }
+  const { result, logs, error } = safe.value as unknown as {
+    result: JsonValue;
+    logs: LogLine[];
+    error: RunError | null;
+  };
+  const pii = addCounts(host.pii, safe.counts);
+  const outgoing = { status: raw.status, result, logs, pii, ...(error ? { error } : {}) };
+  return { run: buildRun(scope, prepared, { ...shared, ...outgoing }), issued: safe.tokens };
+}
+
+type Outgoing = { status: RunStatus; result: JsonValue; logs: LogLine[]; error?: RunError };
+
+function readOutcome(outcome: ExecutionOutcome): Outgoing {
+  const { logs } = outcome;
+  if (!outcome.ok) {
+    const status = outcome.error.code === "CANCELLED" ? "cancelled" : "failed";
+    return { status, result: null, logs, error: outcome.error };
+  }
+  try {
+    return { status: "succeeded", result: JSON.parse(outcome.resultText) as JsonValue, logs };
+  } catch {
+    const error = { code: "RESULT_INVALID", message: "The result is not valid JSON." };
+    return { status: "failed", result: null, logs, error };
+  }
+}
+
+function addCounts(a: Run["stats"]["pii"], b: Run["stats"]["pii"]): Run["stats"]["pii"] {
+  const sum = { ...a };
+  for (const [name, count] of Object.entries(b)) {
+    sum[name as PiiClass] = (sum[name as PiiClass] ?? 0) + count;
+  }
+  return sum;
+}
+
+type Parts = Outgoing & {
+  calls: CallSummary[];
+  usage: Usage;
+  started: number;
+  hiddenTokens?: number;
+  pii?: Run["stats"]["pii"];
+};
+
+function buildRun(scope: CallScope, prepared: PreparedRun, parts: Parts): Run {
+  const resultTokens = countTokens(JSON.stringify(parts.result));
+  return {
+    id: scope.run,
+    session: scope.session.name,
+    status: parts.status,
+    result: parts.result,
+    logs: parts.logs,
+    ...(parts.error ? { error: parts.error } : {}),
+    violations: prepared.findings,
+    risk: prepared.risk,
+    toolCalls: parts.calls,
+    stats: {
+      durationMs: Math.round(performance.now() - parts.started),
+      cpuMs: Math.round(parts.usage.cpuMs),
+      memoryBytes: parts.usage.memoryBytes,
+      resultTokens,
+      savedTokens: Math.max(0, (parts.hiddenTokens ?? 0) - resultTokens),
+      pii: parts.pii ?? {},
+    },
+  };
+}

@@ -1,0 +1,225 @@
+// One tool call: decide → record → restore → call → tokenize → record. Every way to a tool goes through here.
+
+import { randomBytes } from "node:crypto";
+import { answeredEvents, decidedEvents, failedEvent } from "./call-trail.ts";
+import type { Lookup } from "./catalog/catalog.ts";
+import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
+import { GatewayError, toGatewayError } from "./errors.ts";
+import type { SessionVault } from "./protect/protect.ts";
+import type { Trail } from "./record/record.ts";
+import { readAnswer } from "./tool-answer.ts";
+import {
+  blockedArguments,
+  blockedResult,
+  type CallError,
+  describeRefusal,
+  failedTool,
+  toCallError,
+} from "./tool-refusal.ts";
+import { UpstreamError, type Upstreams } from "./upstreams/upstreams.ts";
+import type {
+  CallStatus,
+  Executed,
+  JsonObject,
+  JsonValue,
+  PiiClass,
+  Principal,
+  RunLimits,
+  Session,
+  TokenUse,
+} from "./vocabulary.ts";
+
+/** What stays the same for all calls of one run. `labels` grows with what the run reads. */
+export type CallScope = {
+  principal: Principal;
+  session: Session;
+  run: string;
+  policies: PolicySnapshot;
+  limits: RunLimits;
+  vault: SessionVault;
+  labels: Set<string>;
+};
+
+export type GateOutcome = {
+  /** The tool's id, whatever spelling the caller used. */
+  tool: string;
+  status: CallStatus;
+  durationMs: number;
+  pii: Partial<Record<PiiClass, number>>;
+} & ({ value: JsonValue } | { error: CallError });
+
+export type ToolGate = {
+  call(scope: CallScope, toolName: string, args: JsonObject, signal: AbortSignal): Promise<GateOutcome>;
+};
+
+export type ToolGateParts = {
+  trail: Pick<Trail, "append">;
+  catalog: { lookup(name: string, isVisible: (tool: string) => boolean): Lookup };
+  upstreams: Pick<Upstreams, "call">;
+  takeRate(key: string, max: number, windowMs: number, now: number): Promise<boolean>;
+  toolTimeoutMs: number;
+  clock: () => Date;
+};
+
+export type Attempt = {
+  scope: CallScope;
+  call: string;
+  /** The tool's id; what the caller wrote when there is no such tool. */
+  tool: string;
+  found: Lookup;
+  signal: AbortSignal;
+};
+
+/** A call that policy lets through: exactly what was decided and recorded, and nothing else, is dispatched. */
+type Granted = { server: string; name: string; args: JsonObject; uses: TokenUse[] };
+
+type Outcome = { status: CallStatus; pii: GateOutcome["pii"] } & (
+  | { value: JsonValue }
+  | { error: CallError }
+);
+
+export function createToolGate(parts: ToolGateParts): ToolGate {
+  return {
+    async call(scope, toolName, args, signal) {
+      const started = performance.now();
+      const found = parts.catalog.lookup(toolName, (name) => scope.policies.mayCall(scope.principal, name));
+      const tool = "found" in found ? found.found.id : recordableName(toolName);
+      const call = `call_${randomBytes(8).toString("hex")}`;
+      const outcome = await attemptCall(parts, { scope, call, tool, found, signal }, args);
+      return { ...outcome, tool, durationMs: Math.round(performance.now() - started) };
+    },
+  };
+}
+
+/** A name that no tool has is the program's own text, and may be anything. */
+function recordableName(name: string): string {
+  return /^[\w.-]{1,128}$/.test(name) ? name : "(no tool's name)";
+}
+
+async function attemptCall(parts: ToolGateParts, attempt: Attempt, rawArgs: JsonObject): Promise<Outcome> {
+  let granted: Granted;
+  try {
+    granted = await decideAndRecord(parts, attempt, rawArgs);
+  } catch (error) {
+    const known = toGatewayError(error);
+    const status = known.status === 503 || known.code === "INTERNAL" ? "not_executed" : "denied";
+    return { status, pii: {}, error: toCallError(known, "no") };
+  }
+  return dispatch(parts, attempt, granted);
+}
+
+/** Resolves only when the decision is durable and lets the call through. */
+async function decideAndRecord(
+  parts: ToolGateParts,
+  attempt: Attempt,
+  rawArgs: JsonObject,
+): Promise<Granted> {
+  const { scope, tool, found } = attempt;
+  const { principal, policies, vault } = scope;
+  // A value that the program put together from pieces is as personal as one that it was given.
+  const rules = policies.pii(principal);
+  const safe = await vault.tokenize(rawArgs, { from: "agent", channel: "code" }, rules);
+  const redacted = (Object.keys(safe.counts) as PiiClass[]).find((name) => rules.actions[name] === "redact");
+  const unsendable = safe.blocked?.class ?? redacted;
+  const args = (unsendable ? {} : safe.value) as JsonObject;
+  const uses = vault.findTokens(args);
+  const labels = [...scope.labels];
+  let decision = policies.decideCall({
+    principal,
+    tool,
+    args,
+    tokens: uses,
+    runLabels: labels,
+    now: parts.clock(),
+  });
+  if ("missing" in found) decision = refused(decision, `tool_${found.missing}`, MISSING[found.missing]);
+  else if (unsendable)
+    decision = refused(decision, "pii_blocked", `the arguments hold ${unsendable} data, which policy blocks`);
+  if (decision.effect === "allow") decision = await claimRates(parts, decision);
+  await parts.trail.append(...decidedEvents(attempt, { args, uses, labels, decision, issued: safe.tokens }));
+  if (decision.effect === "allow" && "found" in found) {
+    return { server: found.found.server, name: found.found.name, args, uses };
+  }
+  if (decision.rule === "pii_blocked") throw blockedArguments(tool, unsendable);
+  throw describeRefusal(decision, tool, found, (name) => policies.mayCall(principal, name));
+}
+
+const MISSING = {
+  drift: "the tool's definition differs from its pin",
+  unknown: "no server behind the gateway has this tool",
+};
+
+function refused(decision: CallDecision, rule: string, reason: string): CallDecision {
+  return { ...decision, effect: "deny", rule, policy: null, reason, restores: [], rates: [] };
+}
+
+async function claimRates(parts: ToolGateParts, decision: CallDecision): Promise<CallDecision> {
+  for (const rate of decision.rates) {
+    const hasRoom = await parts.takeRate(rate.key, rate.max, rate.windowMs, parts.clock().getTime());
+    if (hasRoom) continue;
+    const reason = `the rate of rule ${rate.rule} (${rate.max} in ${rate.windowMs / 1000} s) is used up`;
+    return refused(decision, "rate", reason);
+  }
+  return decision;
+}
+
+async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted): Promise<Outcome> {
+  const { scope, tool, signal } = attempt;
+  const started = performance.now();
+  let executed: Executed = "no";
+  try {
+    const clear = scope.vault.restore(granted.args, granted.uses) as JsonObject;
+    executed = "unknown";
+    const answer = await parts.upstreams.call(granted.server, granted.name, clear, {
+      signal,
+      timeoutMs: parts.toolTimeoutMs,
+      maxResultBytes: scope.limits.callResultBytes,
+    });
+    executed = "yes";
+    const { value, failed } = readAnswer(answer);
+    const { safe, applied } = await takeIn(attempt, value);
+    const status: CallStatus = failed || safe.blocked ? "failed" : "succeeded";
+    await parts.trail.append(...answeredEvents(attempt, { status, safe, applied, started }));
+    const shared = { status, pii: safe.counts };
+    if (safe.blocked) return { ...shared, error: blockedResult(tool, safe.blocked.class) };
+    return failed ? { ...shared, error: failedTool(tool, safe.value) } : { ...shared, value: safe.value };
+  } catch (error) {
+    if (error instanceof UpstreamError) executed = error.executed;
+    return recordFailure(parts, attempt, { error, executed, started });
+  }
+}
+
+/** What a server says is filtered, leaves its labels on the run, and loses its personal values. */
+async function takeIn({ scope, tool, call }: Attempt, said: JsonValue) {
+  const { policies, principal, labels, vault } = scope;
+  const filtered = policies.filterResult(principal, tool, said);
+  for (const label of filtered.labels) labels.add(label);
+  const origin = { from: "upstream", tool, call } as const;
+  const safe = await vault.tokenize(filtered.value, origin, policies.pii(principal));
+  return { safe, applied: filtered.applied };
+}
+
+/** Never throws: the tool may have run, so the program must learn at least that. */
+async function recordFailure(
+  parts: ToolGateParts,
+  attempt: Attempt,
+  { error, executed, started }: { error: unknown; executed: Executed; started: number },
+): Promise<Outcome> {
+  const status = statusOf(executed);
+  let known = toGatewayError(error);
+  try {
+    // The message may quote the server.
+    const { safe } = await takeIn(attempt, known.message.slice(0, 2000));
+    const message = typeof safe.value === "string" ? safe.value : `${attempt.tool} failed.`;
+    known = new GatewayError(known.code, message, known.hint ? { hint: known.hint } : {});
+    await parts.trail.append(failedEvent(attempt, { status, executed, error: known, started }));
+  } catch (second) {
+    known = toGatewayError(second);
+  }
+  return { status, pii: {}, error: toCallError(known, executed) };
+}
+
+function statusOf(executed: Executed): CallStatus {
+  if (executed === "no") return "not_executed";
+  return executed === "unknown" ? "unknown" : "failed";
+}
