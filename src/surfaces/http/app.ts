@@ -1,0 +1,160 @@
+// HTTP: routes → gateway. Guarantees: every route but /healthz passes host check, key, role and rate first, and
+// every failure leaves as `{ error: { code, message, hint? } }`.
+
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { checkHostAndOrigin, type Permission, requirePermission } from "../../admit/admit.ts";
+import { GatewayError } from "../../errors.ts";
+import type { Gateway } from "../../gateway.ts";
+import type { Principal } from "../../vocabulary.ts";
+import { type McpSurface, openMcpSurface } from "../mcp/mcp.ts";
+import { errorResponse } from "./error-response.ts";
+import {
+  readAuditQuery,
+  readCheckBody,
+  readKeyBody,
+  readRunBody,
+  readTokenizeBody,
+  readToolQuery,
+} from "./request-shapes.ts";
+import { streamRun } from "./stream-run.ts";
+
+type Env = { Variables: { principal: Principal } };
+
+export type HttpOptions = {
+  gateway: Gateway;
+  servedHosts: string[];
+  bodyKb: number;
+  /** Faults that are the gateway's own, for the operator. */
+  log: (message: string) => void;
+};
+
+export type HttpApp = { fetch(request: Request): Response | Promise<Response>; close(): Promise<void> };
+
+export function createHttpApp(options: HttpOptions): HttpApp {
+  const { gateway } = options;
+  const mcp = openMcpSurface(gateway, { log: options.log });
+  const app = new Hono<Env>();
+  app.onError((error) => errorResponse(error, options.log));
+  app.notFound((c) => notFound(c));
+  app.use("*", async function hostCheck(c, next) {
+    checkHostAndOrigin(c.req.raw.headers, options.servedHosts);
+    await next();
+  });
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.use("*", async function authenticate(c, next) {
+    const principal = await gateway.keyring.authenticate(c.req.header("authorization"));
+    gateway.limiter.take(principal.name);
+    c.set("principal", principal);
+    await next();
+  });
+  app.use("*", limitBody(options.bodyKb));
+  addRunRoutes(app, gateway);
+  addReadRoutes(app, gateway);
+  addKeyRoutes(app, gateway);
+  app.all("/mcp", (c) => serveMcp(c, mcp));
+  return {
+    fetch: (request) => app.fetch(request),
+    close: () => mcp.close(),
+  };
+}
+
+function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
+  app.post("/v1/runs", async function submitRun(c) {
+    const principal = permitted(c, "run code");
+    const body = await readRunBody(c.req.raw);
+    const submission = { ...body, principal, surface: "http" as const, signal: c.req.raw.signal };
+    if (c.req.header("accept")?.includes("text/event-stream")) return streamRun(c, gateway, submission);
+    return c.json(await gateway.pipeline.run(submission));
+  });
+  app.post("/v1/check", async function checkCode(c) {
+    const principal = permitted(c, "check code");
+    const { code } = await readCheckBody(c.req.raw);
+    return c.json(await gateway.pipeline.check(principal, code));
+  });
+  app.post("/v1/pii/tokenize", async function tokenizeData(c) {
+    const principal = permitted(c, "tokenize data");
+    const { data, session } = await readTokenizeBody(c.req.raw);
+    return c.json(await gateway.tokenize(principal, data, session));
+  });
+}
+
+function addReadRoutes(app: Hono<Env>, gateway: Gateway): void {
+  app.get("/v1/tools", (c) => {
+    const principal = permitted(c, "search tools");
+    return c.json(gateway.searchTools(principal, readToolQuery(c.req.query())));
+  });
+  app.get("/v1/audit/events", async function readEvents(c) {
+    const principal = permitted(c, "read the trail");
+    const filter = readAuditQuery(c.req.query());
+    const events = await gateway.readTrail(principal, filter);
+    const last = events.length === filter.limit ? events.at(-1)?.seq : undefined;
+    return c.json({ events, ...(last !== undefined ? { next: String(last) } : {}) });
+  });
+  app.get("/v1/audit/verify", async function verify(c) {
+    return c.json(await gateway.verifyTrail(permitted(c, "read the trail")));
+  });
+  app.get("/readyz", (c) => {
+    const readiness = gateway.readiness();
+    return c.json(readiness, readiness.ready ? 200 : 503);
+  });
+}
+
+function addKeyRoutes(app: Hono<Env>, gateway: Gateway): void {
+  app.get("/v1/keys", async function listKeys(c) {
+    permitted(c, "manage keys");
+    const keys = await gateway.keyring.list();
+    return c.json({ keys: keys.map(({ hash: _secret, ...shown }) => shown) });
+  });
+  app.post("/v1/keys", async function createKey(c) {
+    const principal = permitted(c, "manage keys");
+    return c.json(await gateway.createKey(principal, await readKeyBody(c.req.raw)), 201);
+  });
+  app.delete("/v1/keys/:idOrName", async function revokeKey(c) {
+    const principal = permitted(c, "manage keys");
+    return c.json({ revoked: await gateway.revokeKey(principal, c.req.param("idOrName")) });
+  });
+}
+
+function serveMcp(c: Context<Env>, mcp: McpSurface): Promise<Response> {
+  return mcp.handle(c.req.raw, permitted(c, "run code"));
+}
+
+function permitted(c: Context<Env>, permission: Permission): Principal {
+  const principal = c.get("principal");
+  requirePermission(principal, permission);
+  return principal;
+}
+
+function limitBody(bodyKb: number) {
+  return bodyLimit({
+    maxSize: bodyKb * 1024,
+    onError: () => {
+      throw new GatewayError("TOO_LARGE", `The body is over the limit of ${bodyKb} KB.`, {
+        hint: "Send less, or have the operator raise the setting bodyKb.",
+      });
+    },
+  });
+}
+
+const ROUTE_METHODS: Record<string, string> = {
+  "/v1/runs": "POST",
+  "/v1/check": "POST",
+  "/v1/pii/tokenize": "POST",
+  "/v1/tools": "GET",
+  "/v1/audit/events": "GET",
+  "/v1/audit/verify": "GET",
+  "/v1/keys": "GET or POST",
+  "/healthz": "GET",
+  "/readyz": "GET",
+};
+
+function notFound(c: Context): never {
+  const method = ROUTE_METHODS[c.req.path];
+  if (method) {
+    throw new GatewayError("METHOD_NOT_ALLOWED", `${c.req.path} does not take ${c.req.method}.`, {
+      hint: `Use ${method}.`,
+    });
+  }
+  throw new GatewayError("NOT_FOUND", "There is no such route.", { hint: "docs/http.md lists the routes." });
+}

@@ -1,0 +1,123 @@
+// What each route accepts. Unknown fields are errors: a misspelled option must not be ignored silently.
+
+import { z } from "zod";
+import { DETAILS, type ToolSearch } from "../../catalog/catalog.ts";
+import { didYouMean } from "../../did-you-mean.ts";
+import { GatewayError } from "../../errors.ts";
+import type { TrailFilter } from "../../storage/storage.ts";
+import { type JsonValue, ROLES, type Role } from "../../vocabulary.ts";
+
+const json = z.custom<JsonValue>((value) => value !== undefined, "must be a JSON value");
+const code = z.string().min(1, "must not be empty");
+const session = z.string().optional();
+
+const runBody = z.strictObject({
+  code,
+  session,
+  context: json.optional(),
+  timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
+});
+const checkBody = z.strictObject({ code });
+const tokenizeBody = z.strictObject({ data: json, session });
+const keyBody = z.strictObject({
+  name: z.string(),
+  role: z.enum(ROLES).default("agent"),
+  groups: z.array(z.string().min(1)).default([]),
+});
+
+export type RunBody = { code: string; session?: string; context?: JsonValue; timeoutMs?: number };
+
+export async function readRunBody(request: Request): Promise<RunBody> {
+  return withoutUndefined(await readBody(request, runBody)) as RunBody;
+}
+
+export function readCheckBody(request: Request): Promise<{ code: string }> {
+  return readBody(request, checkBody);
+}
+
+export async function readTokenizeBody(request: Request): Promise<{ data: JsonValue; session?: string }> {
+  return withoutUndefined(await readBody(request, tokenizeBody)) as { data: JsonValue; session?: string };
+}
+
+export function readKeyBody(request: Request): Promise<{ name: string; role: Role; groups: string[] }> {
+  return readBody(request, keyBody);
+}
+
+const toolQuery = z.strictObject({
+  query: z.string().max(500).default(""),
+  detail: z.enum(DETAILS).default("with_description"),
+  server: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(20),
+  cursor: z.string().optional(),
+});
+
+export function readToolQuery(query: Record<string, string>): ToolSearch {
+  return withoutUndefined(readShape(query, toolQuery, "query")) as ToolSearch;
+}
+
+const auditQuery = z.strictObject({
+  kind: z.string().optional(),
+  principal: z.string().optional(),
+  session: z.string().optional(),
+  run: z.string().optional(),
+  call: z.string().optional(),
+  tool: z.string().optional(),
+  decision: z.string().optional(),
+  rule: z.string().optional(),
+  status: z.string().optional(),
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  cursor: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  order: z.enum(["asc", "desc"]).default("desc"),
+});
+
+export function readAuditQuery(query: Record<string, string>): TrailFilter {
+  return withoutUndefined(readShape(query, auditQuery, "query")) as TrailFilter;
+}
+
+async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\b/i.test(type)) {
+    throw new GatewayError("BAD_REQUEST", "The body must be JSON.", {
+      hint: "Send the header Content-Type: application/json.",
+    });
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer()));
+  } catch (cause) {
+    throw new GatewayError("BAD_JSON", "The body is not valid JSON in UTF-8.", { cause });
+  }
+  return readShape(body, shape, "body");
+}
+
+function readShape<T>(value: unknown, shape: z.ZodType<T>, place: "body" | "query"): T {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new GatewayError("BAD_REQUEST", ...describeIssue(parsed.error.issues[0], place, shape));
+}
+
+function describeIssue(
+  issue: z.core.$ZodIssue | undefined,
+  place: string,
+  shape: z.ZodType,
+): [string, { hint?: string }] {
+  if (issue?.code === "unrecognized_keys") {
+    const known = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [];
+    const near = didYouMean(issue.keys[0] ?? "", known);
+    const hint = near ? `Did you mean "${near}"?` : `Known fields: ${known.join(", ")}.`;
+    return [`The ${place} has an unknown field "${String(issue.keys[0]).slice(0, 64)}".`, { hint }];
+  }
+  const path = issue?.path.join(".");
+  return [
+    path
+      ? `The field "${path}" of the ${place} is wrong: ${issue?.message}.`
+      : `The ${place} is wrong: ${issue?.message}.`,
+    {},
+  ];
+}
+
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<T>;
+}
