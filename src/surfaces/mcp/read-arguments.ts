@@ -1,0 +1,87 @@
+// What each tool accepts. Unknown arguments are errors: a misspelled option must not be ignored silently.
+
+import { z } from "zod";
+import { DETAILS, type ToolSearch } from "../../catalog/catalog.ts";
+import { didYouMean } from "../../did-you-mean.ts";
+import { GatewayError } from "../../errors.ts";
+import type { JsonValue } from "../../vocabulary.ts";
+import {
+  DEFAULT_SEARCH_LIMIT,
+  MAX_SEARCH_LIMIT,
+  MAX_TIMEOUT_MS,
+  RUN_CODE,
+  SEARCH_TOOLS,
+} from "./tool-list.ts";
+
+/** Models write numbers as text now and then. */
+function wholeNumber(most: number) {
+  const fromText = (value: unknown) =>
+    typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return z.preprocess(fromText, z.number().int().min(1).max(most));
+}
+
+const searchArguments = z.strictObject({
+  query: z.string().max(500).default(""),
+  detail: z.enum(DETAILS).default("with_description"),
+  server: z.string().optional(),
+  limit: wholeNumber(MAX_SEARCH_LIMIT).default(DEFAULT_SEARCH_LIMIT),
+  cursor: z.string().optional(),
+});
+
+const runArguments = z.strictObject({
+  code: z.string().min(1, "it must not be empty"),
+  context: z.custom<JsonValue>((value) => value !== undefined).optional(),
+  session: z.string().optional(),
+  timeoutMs: wholeNumber(MAX_TIMEOUT_MS).optional(),
+});
+
+export type RunArguments = { code: string; context?: JsonValue; session?: string; timeoutMs?: number };
+
+export function readSearchArguments(given: unknown): ToolSearch {
+  return readArguments(SEARCH_TOOLS.name, given, searchArguments) as ToolSearch;
+}
+
+export function readRunArguments(given: unknown): RunArguments {
+  return readArguments(RUN_CODE.name, given, runArguments) as RunArguments;
+}
+
+function readArguments(tool: string, given: unknown, shape: z.ZodObject): object {
+  const args = withoutEmpty((given ?? {}) as Record<string, unknown>);
+  const parsed = shape.safeParse(args);
+  if (parsed.success) return withoutEmpty(parsed.data);
+  const issue = parsed.error.issues[0];
+  if (issue?.code === "unrecognized_keys") {
+    throw unknownArgument(tool, String(issue.keys[0]), Object.keys(shape.shape));
+  }
+  throw wrongArgument(tool, args, issue);
+}
+
+/** Models write null for what they leave out. */
+function withoutEmpty(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).filter(([, value]) => value !== undefined && value !== null),
+  );
+}
+
+function unknownArgument(tool: string, name: string, known: string[]): GatewayError {
+  const near = didYouMean(name, known);
+  return new GatewayError("BAD_REQUEST", `${tool} has no argument "${name.slice(0, 64)}".`, {
+    hint: near ? `Did you mean "${near}"?` : `It takes ${known.join(", ")}.`,
+  });
+}
+
+function wrongArgument(
+  tool: string,
+  args: Record<string, unknown>,
+  issue: z.core.$ZodIssue | undefined,
+): GatewayError {
+  const name = String(issue?.path[0] ?? "arguments");
+  if (!Object.hasOwn(args, name)) {
+    return new GatewayError("BAD_REQUEST", `${tool} needs the argument "${name}".`);
+  }
+  const options = issue?.code === "invalid_value" ? issue.values.map(String) : [];
+  const near = didYouMean(String(args[name]), options);
+  return new GatewayError("BAD_REQUEST", `The argument "${name}" of ${tool} is wrong: ${issue?.message}.`, {
+    ...(near ? { hint: `Did you mean "${near}"?` } : {}),
+  });
+}

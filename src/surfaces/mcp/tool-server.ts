@@ -1,0 +1,87 @@
+// One MCP server with our tools. It holds no state of its own: who calls comes with each request.
+
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { didYouMean } from "../../did-you-mean.ts";
+import { type GatewayError, toGatewayError } from "../../errors.ts";
+import type { Gateway } from "../../gateway.ts";
+import { VERSION } from "../../version.ts";
+import type { Principal } from "../../vocabulary.ts";
+import { chooseSession, type Exchange } from "./exchange.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { readRunArguments, readSearchArguments } from "./read-arguments.ts";
+import { RUN_CODE, SEARCH_TOOLS, TOOL_NAMES, TOOLS } from "./tool-list.ts";
+import { errorReply, runReply, searchReply } from "./tool-reply.ts";
+
+export type ToolServerParts = {
+  gateway: Gateway;
+  exchangeOf(context: ServerContext): Exchange;
+  defaultSession(principal: Principal): string;
+  log: (message: string) => void;
+};
+
+export function createToolServer(parts: ToolServerParts): Server {
+  const server = new Server(
+    { name: "sallyport", title: "Sallyport", version: VERSION },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: TOOLS }));
+  server.setRequestHandler("tools/call", ({ params }, context) => callTool(parts, params, context));
+  return server;
+}
+
+type ToolCall = { name: string; arguments?: unknown };
+
+async function callTool(
+  parts: ToolServerParts,
+  call: ToolCall,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  if (!TOOL_NAMES.includes(call.name)) throw unknownTool(call.name);
+  try {
+    const exchange = parts.exchangeOf(context);
+    if (call.name === SEARCH_TOOLS.name) return searchTools(parts, exchange, call.arguments);
+    const signal = AbortSignal.any([exchange.signal, context.mcpReq.signal]);
+    return await runCode(parts, { ...exchange, signal }, call.arguments);
+  } catch (error) {
+    const known = toGatewayError(error);
+    if (known.code === "INTERNAL") parts.log(`fault in ${call.name}: ${describeCause(known)}`);
+    return errorReply(known);
+  }
+}
+
+function searchTools({ gateway }: ToolServerParts, { principal }: Exchange, args: unknown): CallToolResult {
+  return searchReply(gateway.searchTools(principal, readSearchArguments(args)));
+}
+
+async function runCode(parts: ToolServerParts, exchange: Exchange, args: unknown): Promise<CallToolResult> {
+  const { session: asked, ...submitted } = readRunArguments(args);
+  const { principal, signal } = exchange;
+  const session = chooseSession(exchange, asked, () => parts.defaultSession(principal));
+  return runReply(
+    await parts.gateway.pipeline.run({ ...submitted, principal, session, signal, surface: "mcp" }),
+  );
+}
+
+function unknownTool(name: string): ProtocolError {
+  const near = didYouMean(name, TOOL_NAMES);
+  const help = near
+    ? `Did you mean "${near}"?`
+    : `Call it from a program: ${RUN_CODE.name} with callTool(name, arguments); ${SEARCH_TOOLS.name} finds names.`;
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool "${name.slice(0, 64)}" on this surface. ${help}`,
+  );
+}
+
+/** Stack only: messages of foreign errors may quote data. */
+function describeCause({ cause }: GatewayError): string {
+  if (!(cause instanceof Error)) return typeof cause;
+  const frames = (cause.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
+  return [cause.name, ...frames.slice(0, 6).map((line) => line.trim())].join(" ");
+}

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GatewayError } from "../../../src/errors.ts";
+import { openMcpSurface } from "../../../src/surfaces/mcp/mcp.ts";
+import type { CallSummary, Run } from "../../../src/vocabulary.ts";
+import { ANN, createFakeGateway, type FakeGatewayOptions, fakeRun } from "../../fakes/mcp-gateway.ts";
+import { type RpcReply, readReply, readText, statelessPost } from "../../fakes/mcp-requests.ts";
+
+async function call(name: string, args: unknown, options: FakeGatewayOptions = {}) {
+  const fake = createFakeGateway(options);
+  const logged: string[] = [];
+  const surface = openMcpSurface(fake.gateway, { log: (message) => logged.push(message) });
+  const params = { name, ...(args === undefined ? {} : { arguments: args }) };
+  const reply = await readReply(await surface.handle(statelessPost("tools/call", params), ANN));
+  await surface.close();
+  return { ...fake, reply, logged, error: errorOf(reply) };
+}
+
+function errorOf(reply: RpcReply): { code?: string; message?: string; hint?: string } {
+  return (readText(reply).error ?? {}) as { code?: string; message?: string; hint?: string };
+}
+
+const replyTo = (changes: Partial<Run>) =>
+  call("run_code", { code: "x" }, { run: (submission) => fakeRun(submission, changes) });
+
+test("arguments reach the gateway as they were meant", async () => {
+  const run = async (args: unknown) => (await call("run_code", args)).submissions[0];
+  const search = async (args: unknown) => (await call("search_tools", args)).searches[0]?.search;
+  const everything = { code: "return context.a", context: { a: [1, null] }, timeoutMs: 500 };
+  const { principal, signal, session, ...rest } = (await run({ ...everything, session: "s" })) ?? {};
+  assert.deepEqual(rest, { ...everything, surface: "mcp" });
+  assert.deepEqual([principal, session, signal instanceof AbortSignal], [ANN, "s", true]);
+  assert.equal((await run({ code: "return 1", timeoutMs: "250", context: null }))?.timeoutMs, 250);
+  assert.equal("context" in ((await run({ code: "return 1", context: null })) ?? {}), false);
+  const defaults = { query: "", detail: "with_description", limit: 20 };
+  assert.deepEqual(await search(undefined), defaults);
+  assert.deepEqual(await search({ server: null, cursor: null }), defaults);
+  const all = { query: "mail", detail: "full", server: "crm", limit: 5, cursor: "c" };
+  assert.deepEqual(await search(all), all);
+});
+
+const WRONG: { tool: string; args: unknown; message: RegExp; hint?: RegExp }[] = [
+  { tool: "run_code", args: undefined, message: /run_code needs the argument "code"/ },
+  { tool: "run_code", args: { code: "" }, message: /"code".*must not be empty/ },
+  { tool: "run_code", args: { code: 1 }, message: /"code".*expected string/ },
+  { tool: "run_code", args: { code: "1", sesion: "a" }, message: /no argument "sesion"/, hint: /"session"/ },
+  {
+    tool: "run_code",
+    args: { code: "1", admin: true },
+    message: /no argument "admin"/,
+    hint: /It takes code/,
+  },
+  { tool: "run_code", args: { code: "1", principal: "bob" }, message: /no argument "principal"/ },
+  { tool: "run_code", args: { code: "1", timeoutMs: 0 }, message: /"timeoutMs"/ },
+  { tool: "run_code", args: { code: "1", timeoutMs: "1e3" }, message: /"timeoutMs"/ },
+  { tool: "search_tools", args: { detail: "ful" }, message: /"detail"/, hint: /"full"/ },
+  { tool: "search_tools", args: { limit: 201 }, message: /"limit"/ },
+  { tool: "search_tools", args: { limit: 1.5 }, message: /"limit"/ },
+  { tool: "search_tools", args: { query: "q".repeat(501) }, message: /"query"/ },
+  { tool: "search_tools", args: { q: "mail" }, message: /no argument "q"/, hint: /query/ },
+];
+
+for (const { tool, args, message, hint } of WRONG) {
+  test(`${tool} refuses ${JSON.stringify(args)?.slice(0, 60)} and says why`, async () => {
+    const { reply, error, submissions, searches } = await call(tool, args);
+    assert.equal(reply.result?.isError, true);
+    assert.equal(error.code, "BAD_REQUEST");
+    assert.match(error.message ?? "", message);
+    if (hint) assert.match(error.hint ?? "", hint);
+    assert.equal(submissions.length + searches.length, 0);
+  });
+}
+
+test("a run that succeeded is told in a few words, as text and as structure", async () => {
+  const { reply } = await replyTo({ result: { rows: 2 }, toolCalls: [called("crm.a", "succeeded")] });
+  const told = readText(reply);
+  assert.equal(reply.result?.isError, undefined);
+  assert.deepEqual(reply.result?.structuredContent, told);
+  const { session, ...rest } = told;
+  assert.match(String(session), /^ses_/);
+  assert.deepEqual(rest, { status: "succeeded", result: { rows: 2 }, id: "run_1" });
+  const meta = reply.result?._meta as Record<string, unknown>;
+  assert.equal((meta["sallyport/stats"] as Run["stats"]).savedTokens, 9);
+});
+
+test("a run that failed says what went wrong and which calls ran", async () => {
+  const error = { code: "RUNTIME_ERROR", message: "no", hint: "try", line: 3, column: 7 };
+  const toolCalls = [
+    ...Array.from({ length: 900 }, () => called("crm.a", "succeeded")),
+    called("mail.send", "unknown"),
+    called("crm.a", "denied"),
+  ];
+  const logs: Run["logs"] = [{ level: "warn", message: "careful" }];
+  const { reply } = await replyTo({ status: "failed", error, toolCalls, logs });
+  const told = readText(reply);
+  assert.equal(reply.result?.isError, true);
+  assert.deepEqual(told.error, error);
+  assert.deepEqual(told.logs, logs);
+  assert.deepEqual(told.toolCalls, [
+    { tool: "crm.a", status: "succeeded", count: 900 },
+    { tool: "mail.send", status: "unknown", count: 1 },
+    { tool: "crm.a", status: "denied", count: 1 },
+  ]);
+  assert.equal("result" in told, false);
+});
+
+test("a run that succeeded in spite of a failed call still names the calls", async () => {
+  const toolCalls = [called("crm.a", "succeeded"), called("crm.b", "failed")];
+  const { reply } = await replyTo({ result: null, toolCalls });
+  assert.equal(reply.result?.isError, undefined);
+  assert.equal((readText(reply).toolCalls as unknown[]).length, 2);
+  assert.equal(readText(reply).result, null);
+});
+
+test("isError follows the status of the run", async () => {
+  const violations: Run["violations"] = [
+    { rule: "no-dynamic-code", severity: "critical", message: "eval", line: 1, column: 1, hint: "do not" },
+  ];
+  const seen: Record<string, unknown> = {};
+  for (const status of ["succeeded", "failed", "blocked", "pending", "cancelled"] as const) {
+    const { reply } = await replyTo({ status, violations });
+    seen[status] = reply.result?.isError ?? false;
+    assert.deepEqual(readText(reply).violations, violations);
+  }
+  assert.deepEqual(seen, { succeeded: false, failed: true, blocked: true, pending: false, cancelled: false });
+});
+
+test("a result of megabytes is sent once", async () => {
+  const small = await replyTo({ result: "x".repeat(500_000) });
+  assert.equal("structuredContent" in (small.reply.result ?? {}), true);
+  const large = await replyTo({ result: "x".repeat(2_000_000) });
+  assert.equal("structuredContent" in (large.reply.result ?? {}), false);
+  assert.equal(String(readText(large.reply).result).length, 2_000_000);
+});
+
+test("errors of the gateway keep code, message and hint; the cause of a fault stays inside", async () => {
+  const fail = (error: unknown) => () => {
+    throw error;
+  };
+  const busy = new GatewayError("BUSY", "The queue is full.", { hint: "Wait.", cause: new Error("secret") });
+  const known = await call("run_code", { code: "1" }, { run: fail(busy) });
+  assert.equal(known.reply.result?.isError, true);
+  assert.deepEqual(readText(known.reply), {
+    error: { code: "BUSY", message: "The queue is full.", hint: "Wait." },
+  });
+  assert.deepEqual(known.logged, []);
+  for (const [tool, options] of [
+    ["run_code", { run: fail(new Error("secret of ann@example.com")) }],
+    ["search_tools", { search: fail(new TypeError("secret of ann@example.com")) }],
+  ] as const) {
+    const { reply, error, logged } = await call(tool, tool === "run_code" ? { code: "1" } : {}, options);
+    assert.equal(error.code, "INTERNAL");
+    assert.doesNotMatch(JSON.stringify(reply), /secret|example\.com|tools\.test/);
+    assert.match(logged.join(), new RegExp(`fault in ${tool}: \\w*Error at `));
+    assert.doesNotMatch(logged.join(), /secret/);
+  }
+});
+
+test("search_tools hands the page over, and an empty one with advice", async () => {
+  const tools = [{ tool: "crm.a", description: "A." }, { tool: "crm.b" }];
+  const page = await call("search_tools", { query: "a", limit: 1 }, { tools });
+  assert.deepEqual(readText(page.reply), { total: 2, tools: tools.slice(0, 1) });
+  assert.deepEqual(page.reply.result?.structuredContent, readText(page.reply));
+  assert.deepEqual(page.searches[0]?.principal, ANN);
+  const empty = readText((await call("search_tools", { query: "zzz" }, { tools: [] })).reply);
+  assert.equal(empty.total, 0);
+  assert.match(String(empty.hint), /other words/);
+});
+
+function called(tool: string, status: CallSummary["status"]): CallSummary {
+  return { tool, status, durationMs: 1 };
+}
