@@ -62,7 +62,8 @@ function refuse(found: Evaluation, enforced: readonly Policy[], facts: CallFacts
     return { ...fixed("rule_error"), policy: failure.policy.id, reason };
   }
   const denial = found.denials.sort(byName)[0];
-  if (denial) return ruled("deny", denial, `The rule "${denial.id}" denies this.`);
+  if (denial)
+    return { ...ruled("deny", denial, `The rule "${denial.id}" denies this.`), byFlow: isFlow(denial) };
   if (facts.tokens.some((use) => !use.known))
     return fixed("unknown_token", "Use the tokens that this session has shown, unchanged.");
   const { server } = splitTool(facts.tool);
@@ -85,8 +86,13 @@ function grant(found: Evaluation, facts: CallFacts, call: FlowCall): Answer {
   if (refusal) {
     const { use, flow, why } = refusal;
     const reason = `${use.token} (${use.class}) may not go to ${facts.tool}#${use.pointer}: ${why}.`;
-    if (flow) return { ...ruled("deny", flow, reason), reason, ...(flow.message && { hint: flow.message }) };
-    return { ...fixed("no_flow"), reason };
+    if (!flow) return { ...fixed("no_flow"), reason, byFlow: true };
+    return {
+      ...ruled("deny", flow, reason),
+      reason,
+      ...(flow.message && { hint: flow.message }),
+      byFlow: true,
+    };
   }
   const approvers = [...found.escalations, ...found.grants.filter((rule) => rule.effect === "approve")];
   const decider =
@@ -205,6 +211,10 @@ function rateClaims(rule: ToolRule, { principal, tool }: CallFacts): RateClaim[]
     ...[...new Set(rule.rate.by)].sort().map((by) => [by, values[by]]),
   ]);
   return [{ rule: rule.id, key, max: rule.rate.max, windowMs: rule.rate.windowMs }];
+}
+
+function isFlow(rule: Rule): boolean {
+  return "classes" in rule;
 }
 
 function watched(rule: Rule, effect: Decision["shadow"][number]["effect"]): Decision["shadow"][number] {

@@ -63,6 +63,8 @@ export type CallDecision = Decision & {
   rates: RateClaim[];
   /** Present exactly when the effect is `approve`. */
   approvals?: ApprovalClaim[];
+  /** True when the tool itself is granted and a flow, or the lack of one, refuses. */
+  byFlow?: boolean;
 };
 
 export type ResultRule = { id: string; labels: string[]; maxBytes: number | null; maxItems: number | null };
