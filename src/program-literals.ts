@@ -1,6 +1,7 @@
 // Personal values typed into the code become the session's tokens, so that `row.email === "ann@x.example"`
 // compares two tokens, and the isolate holds no clear value.
 
+import { authorColumn } from "./author-column.ts";
 import { sha256Hex } from "./canonical-json.ts";
 import { GatewayError } from "./errors.ts";
 import type { SessionVault } from "./protect/protect.ts";
@@ -43,15 +44,15 @@ function rewrite(program: Program, replacements: Replacement[]): Program {
   for (const { start, end, text: literal } of replacements) {
     text += source.slice(at, start) + literal;
     at = end;
-    insertions.push({ ...authorPlace(source, start), length: literal.length - (end - start) });
+    insertions.push({ ...authorPlace(program, start), length: literal.length - (end - start) });
   }
   text += source.slice(at);
   return { ...program, moduleText: text, sha256: sha256Hex(text), insertions, literals: [] };
 }
 
 /** Line 1 of the module is the wrapper, so the author's lines start one later. */
-function authorPlace(moduleText: string, offset: number): { line: number; column: number } {
-  const before = moduleText.slice(0, offset);
+function authorPlace(program: Program, offset: number): { line: number; column: number } {
+  const before = program.moduleText.slice(0, offset);
   const line = before.split("\n").length - 1;
-  return { line, column: offset - (before.lastIndexOf("\n") + 1) };
+  return { line, column: authorColumn(program, line, offset - before.lastIndexOf("\n")) };
 }

@@ -53,34 +53,49 @@ async function readBounded(
 function boundEvents(maxBytes: number, substitute: string): TransformStream<Uint8Array, Uint8Array> {
   let pending: Uint8Array[] = [];
   let bytes = 0;
-  let lineIsEmpty = false;
+  const end = findEventEnds();
+  const keep = (part: Uint8Array): boolean => {
+    pending.push(part);
+    bytes += part.length;
+    return bytes <= maxBytes;
+  };
+  const release = (controller: TransformStreamDefaultController<Uint8Array>): void => {
+    for (const part of pending) controller.enqueue(part);
+    pending = [];
+    bytes = 0;
+  };
   return new TransformStream({
     transform(chunk, controller) {
       let start = 0;
-      for (let i = 0; i < chunk.length; i++) {
-        const byte = chunk[i];
-        if (byte === 0x0d) continue;
-        if (byte !== 0x0a) lineIsEmpty = false;
-        else if (!lineIsEmpty) lineIsEmpty = true;
-        else {
-          for (const part of pending) controller.enqueue(part);
-          controller.enqueue(chunk.subarray(start, i + 1));
-          pending = [];
-          bytes = 0;
-          start = i + 1;
-        }
+      let fits = true;
+      for (const stop of end(chunk)) {
+        fits = keep(chunk.subarray(start, stop));
+        if (!fits) break;
+        release(controller);
+        start = stop;
       }
-      pending.push(chunk.subarray(start));
-      bytes += chunk.length - start;
-      if (bytes <= maxBytes) return;
+      if (fits && keep(chunk.subarray(start))) return;
       pending = [];
       controller.enqueue(Buffer.from(substitute));
       controller.terminate();
     },
-    flush(controller) {
-      for (const part of pending) controller.enqueue(part);
-    },
+    flush: release,
   });
+}
+
+/** An event ends with an empty line; the state of the last line is kept from chunk to chunk. */
+function findEventEnds(): (chunk: Uint8Array) => number[] {
+  let lineIsEmpty = false;
+  return (chunk) => {
+    const ends: number[] = [];
+    for (let i = 0; i < chunk.length; i++) {
+      if (chunk[i] === 0x0d) continue;
+      if (chunk[i] !== 0x0a) lineIsEmpty = false;
+      else if (lineIsEmpty) ends.push(i + 1);
+      else lineIsEmpty = true;
+    }
+    return ends;
+  };
 }
 
 function withBody(

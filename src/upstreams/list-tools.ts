@@ -1,6 +1,6 @@
 // All pages of a server's tools, as definitions that the rest of the gateway can rely on.
 
-import type { Client, RequestOptions } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { JsonObject, ToolDefinition } from "../vocabulary.ts";
 
@@ -24,13 +24,14 @@ const tool = z.looseObject({
 export async function listAllTools(
   client: Client,
   server: string,
-  options: { request: RequestOptions; warn(message: string): void },
+  options: { deadline: number; warn(message: string): void },
 ): Promise<ToolDefinition[]> {
   const found = new Map<string, ToolDefinition>();
   let cursor: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const params = cursor === undefined ? {} : { cursor };
-    const answer = await client.request({ method: "tools/list", params }, page, options.request);
+    const timeout = Math.max(1, options.deadline - performance.now());
+    const answer = await client.request({ method: "tools/list", params }, page, { timeout });
     for (const raw of answer.tools) addTool(found, raw, server, options.warn);
     const repeats = answer.nextCursor === cursor;
     cursor = answer.nextCursor;

@@ -14,8 +14,10 @@ export function fitsInBytes(value: JsonValue, maxBytes: number): boolean {
       bytes += 2 + Math.max(0, next.length - 1);
       for (const item of next) open.push(item);
     } else {
-      bytes += 2;
-      for (const [key, item] of Object.entries(next)) {
+      const members = Object.entries(next);
+      // Each member brings quotes, colon and comma; the last comma is not there.
+      bytes += members.length === 0 ? 2 : 1;
+      for (const [key, item] of members) {
         bytes += Buffer.byteLength(key) + 4;
         open.push(item);
       }

@@ -2,9 +2,9 @@
 
 import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
+import { didYouMean } from "../did-you-mean.ts";
 import { GatewayError } from "../errors.ts";
 import { expandVariables } from "./expand-variables.ts";
-import { nearestWord } from "./nearest-word.ts";
 import { identifierOfServer, problemWithServerName } from "./server-names.ts";
 import type { ServerConfig } from "./upstreams.ts";
 
@@ -99,10 +99,11 @@ function readServer(name: string, entry: unknown, reading: Reading): ServerConfi
 
 function suggestion(entry: Entry, hasBoth: boolean): string {
   if (hasBoth) return ", not both";
-  const typo = Object.keys(entry).find((key) => nearestWord(key, ["command", "url"]) !== null);
-  return typo === undefined
-    ? ""
-    : `; did you mean "${nearestWord(typo, ["command", "url"])}" instead of "${typo}"?`;
+  for (const key of Object.keys(entry)) {
+    const near = didYouMean(key, ["command", "url"]);
+    if (near !== undefined) return `; did you mean "${near}" instead of "${key}"?`;
+  }
+  return "";
 }
 
 function readStdio(name: string, entry: Entry, reading: Reading): ServerConfig {
@@ -178,8 +179,10 @@ function readStrings(value: unknown, at: string, reading: Reading): Record<strin
 function checkKeys(entry: Entry, known: string[], at: string, reading: Reading): void {
   for (const key of Object.keys(entry)) {
     if (known.includes(key)) continue;
-    const near = nearestWord(key, known);
-    reading.problems.push(`${at}: unknown key "${key}"${near === null ? "" : `; did you mean "${near}"?`}`);
+    const near = didYouMean(key, known);
+    reading.problems.push(
+      `${at}: unknown key "${key}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
+    );
   }
 }
 

@@ -30,7 +30,8 @@ export type ConnectionOptions = {
 
 export type Connection = {
   era: "legacy" | "modern";
-  listTools(): Promise<ToolDefinition[]>;
+  /** `deadline` is a time of `performance.now()`. */
+  listTools(deadline: number): Promise<ToolDefinition[]>;
   /** `definition` is what the server listed; its schema says which arguments also travel as HTTP headers. */
   call(
     definition: ToolDefinition | undefined,
@@ -139,11 +140,10 @@ function asConnection(
   config: ServerConfig,
   options: ConnectionOptions,
 ): Connection {
-  const request = { timeout: options.connectTimeoutMs };
   return {
     era: client.getProtocolEra() === "modern" ? "modern" : "legacy",
-    listTools: () =>
-      listAllTools(client, config.name, { request, warn: (message) => options.log("warn", message) }),
+    listTools: (deadline) =>
+      listAllTools(client, config.name, { deadline, warn: (message) => options.log("warn", message) }),
     call: (definition, tool, args, callOptions) =>
       callTool(client, { definition, server: config.name, tool, args }, callOptions),
     async close() {

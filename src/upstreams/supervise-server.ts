@@ -16,9 +16,6 @@ export type SupervisorOptions = Omit<ConnectionOptions, "onToolsChanged" | "onLo
 /** A connection that lived this long was healthy: the next failure starts counting anew. */
 const STABLE_MS = 30_000;
 
-/** After this many failures in a row only a caller's demand tries again. */
-const BACKGROUND_TRIES = 8;
-
 /** A server may be upgraded while we run: the verdict "speaks only the older protocol" is asked again after this. */
 const LEGACY_VERDICT_MS = 3_600_000;
 
@@ -29,6 +26,8 @@ export class SupervisedServer {
   #connecting: Promise<Connection> | undefined;
   #failure: { count: number; error: string; retryAt: number } | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
+  #failedLists = 0;
+  #listTimer: NodeJS.Timeout | undefined;
   #legacyUntil = 0;
   #closed = false;
   #definitions = new Map<string, ToolDefinition>();
@@ -55,14 +54,18 @@ export class SupervisedServer {
     return this.#start();
   }
 
+  /** Connecting and listing together take at most the connect timeout. */
   async listTools(): Promise<ToolDefinition[]> {
+    const deadline = performance.now() + this.#options.connectTimeoutMs;
     const connection = await this.connect();
     try {
-      const tools = await connection.listTools();
+      const tools = await connection.listTools(deadline);
       this.#definitions = new Map(tools.map((tool) => [tool.name, tool]));
+      this.#failedLists = 0;
       return tools;
     } catch (error) {
       this.reportFailure(connection, error);
+      this.#announceLater();
       throw error;
     }
   }
@@ -81,6 +84,7 @@ export class SupervisedServer {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retryTimer);
+    clearTimeout(this.#listTimer);
     const last = this.#live?.connection;
     this.#live = undefined;
     await Promise.allSettled([last?.close(), this.#connecting]);
@@ -121,6 +125,18 @@ export class SupervisedServer {
     };
   }
 
+  /** A list that failed on a living connection is asked for again; a lost connection announces its own return. */
+  #announceLater(): void {
+    if (this.#live === undefined || this.#closed) return;
+    this.#failedLists += 1;
+    clearTimeout(this.#listTimer);
+    this.#listTimer = setTimeout(
+      () => this.#options.onChange(),
+      backoffDelayMs(this.#failedLists, this.#options.backoff),
+    );
+    this.#listTimer.unref();
+  }
+
   #fail(error: string): void {
     const { clock, backoff, log } = this.#options;
     const lived = this.#live === undefined ? 0 : clock() - this.#live.since;
@@ -131,7 +147,7 @@ export class SupervisedServer {
     this.#failure = { count, error, retryAt: clock() + delayMs };
     log("warn", `The server is down (${error}); next try in ${delayMs} ms.`);
     clearTimeout(this.#retryTimer);
-    if (count > BACKGROUND_TRIES) return;
+    // Never given up: a server whose tools were never listed gets no calls that could wake it.
     this.#retryTimer = setTimeout(() => void this.#start().catch(() => {}), delayMs);
     this.#retryTimer.unref();
   }

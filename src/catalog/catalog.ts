@@ -1,0 +1,95 @@
+// The tools behind the gateway, as agents may find them. Guarantees: a tool that differs from its pin does not
+// exist, and nobody finds a tool that policy does not let them call.
+
+import type { ToolDefinition } from "../vocabulary.ts";
+
+export const DETAILS = ["name_only", "with_description", "full"] as const;
+export type Detail = (typeof DETAILS)[number];
+
+export type PinnedTool = ToolDefinition & {
+  /** `server.tool`. */
+  id: string;
+  /** SHA-256 over the canonical definition. */
+  pin: string;
+};
+
+export type ToolHit = {
+  tool: string;
+  description?: string;
+  /** Compact TypeScript with doc comments, at detail `full`. */
+  types?: string;
+};
+
+export type ToolSearch = { query: string; detail: Detail; server?: string; limit: number; cursor?: string };
+export type ToolPage = { total: number; tools: ToolHit[]; next?: string };
+
+/** `drift`: the live definition differs from its pin; `unknown`: no such tool. */
+export type Lookup = { found: PinnedTool } | { missing: "unknown" | "drift"; didYouMean?: string };
+
+/** Says whether a principal may call a tool, by its id. */
+export type Visible = (id: string) => boolean;
+
+/** A server and its tools, each with the identifiers by which code may name it. */
+export type ToolBindings = {
+  server: string;
+  identifiers: string[];
+  tools: { name: string; identifiers: string[] }[];
+};
+
+/** A tool that is listed by its server but does not exist for us. `pinned` is null when a lock file does not name it. */
+export type Drift = { id: string; pinned: string | null; live: string };
+
+export type ServerReport = {
+  server: string;
+  tools: number;
+  /** Set while the server cannot be reached; its tools are those of the last time. */
+  error?: string;
+};
+
+/** Where definitions come from: the upstream servers. */
+export type ToolSource = {
+  servers(): { name: string }[];
+  listTools(server: string): Promise<ToolDefinition[]>;
+  onChange(listener: (server: string) => void): void;
+};
+
+/** Where pins of first sight are kept. */
+export type PinStore = {
+  pins(): Promise<Map<string, string>>;
+  addPins(pins: Map<string, string>): Promise<void>;
+};
+
+export type CatalogLog = (entry: {
+  level: "info" | "warn" | "error";
+  server: string;
+  message: string;
+}) => void;
+
+export type CatalogOptions = {
+  upstreams: ToolSource;
+  pins: PinStore;
+  /** `server.tool` → SHA-256. Where it exists it is strict: what it does not name does not exist. */
+  lockFile?: Map<string, string>;
+  log: CatalogLog;
+  /** Called with pins of first sight before they are stored; if it fails, the tools stay unknown. */
+  onPinned?: (pins: Map<string, string>) => Promise<void> | void;
+};
+
+export type Catalog = {
+  /** Lists all servers at once. A server that does not answer is reported and costs only its own tools. */
+  load(): Promise<void>;
+  refresh(server: string): Promise<void>;
+  serverNames(): string[];
+  /** Accepts `server.tool`, `mcp__server__tool` and the spellings of `bindings`. Suggests only what is visible. */
+  lookup(id: string, visible?: Visible): Lookup;
+  search(search: ToolSearch, visible: Visible): ToolPage;
+  bindings(servers: string[], visible: Visible): ToolBindings[];
+  /** The TypeScript text of detail `full`, or null for a tool that does not exist. */
+  typesOf(id: string): string | null;
+  driftReport(): Drift[];
+  serverReport(): ServerReport[];
+};
+
+export { createCatalog } from "./create-catalog.ts";
+export { readLockFile } from "./lock-file.ts";
+export { pinOf } from "./pin-tools.ts";

@@ -1,0 +1,56 @@
+// The catalog itself: the shelves of all servers, found by name and by search.
+
+import { serverIdentifiers } from "../server-identifiers.ts";
+import type { Catalog, CatalogOptions, PinnedTool, ServerReport, ToolBindings, Visible } from "./catalog.ts";
+import { lookUpTool } from "./look-up-tool.ts";
+import { printTool } from "./print-tool.ts";
+import { createToolSearch, type ToolSearcher } from "./search-tools.ts";
+import { createShelves, type ServerTools, type Shelf } from "./shelve-tools.ts";
+
+export function createCatalog(options: CatalogOptions): Catalog {
+  let searcher: ToolSearcher | undefined;
+  const { byServer, current, refresh } = createShelves(options, () => {
+    searcher = undefined;
+  });
+  options.upstreams.onChange((server) => void refresh(server));
+  const typesOf = (tool: PinnedTool): string =>
+    printTool(tool, byServer.get(tool.server)?.current.identifiers.get(tool.name) ?? []);
+
+  return {
+    async load() {
+      await Promise.all([...byServer.keys()].map(refresh));
+    },
+    refresh,
+    serverNames: () => [...byServer.keys()],
+    lookup: (id, visible = () => true) => lookUpTool(current(), id, visible),
+    search(search, visible) {
+      searcher ??= createToolSearch(current(), typesOf);
+      return searcher(search, visible);
+    },
+    bindings: (names, visible) => bindServers(current(), names, visible),
+    typesOf(id) {
+      const found = lookUpTool(current(), id, () => false);
+      return "found" in found ? typesOf(found.found) : null;
+    },
+    driftReport: () => [...current().values()].flatMap((server) => [...server.drifted.values()]),
+    serverReport: () => [...byServer].map(([server, shelf]) => reportServer(server, shelf)),
+  };
+}
+
+function bindServers(servers: Map<string, ServerTools>, names: string[], visible: Visible): ToolBindings[] {
+  return [...new Set(names)].flatMap((server) => {
+    const known = servers.get(server);
+    if (known === undefined) return [];
+    const tools = [...known.tools.values()]
+      .filter((tool) => visible(tool.id))
+      .map(({ name }) => ({ name, identifiers: known.identifiers.get(name) ?? [] }));
+    // An exact name wins over another server's derived one.
+    const identifiers = serverIdentifiers(server).filter((name) => name === server || !servers.has(name));
+    return [{ server, identifiers, tools }];
+  });
+}
+
+function reportServer(server: string, shelf: Shelf): ServerReport {
+  const tools = shelf.current.tools.size;
+  return shelf.error === undefined ? { server, tools } : { server, tools, error: shelf.error };
+}
