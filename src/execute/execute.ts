@@ -1,7 +1,7 @@
 // Runs checked programs outside this process. Guarantees: never throws for what the guest does, always
 // answers, and nothing of the run is alive when it has answered.
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ErrorCode, GatewayError } from "../errors.ts";
 import type { Executed, LogLine, Program, RunLimits } from "../vocabulary.ts";
@@ -10,8 +10,12 @@ import { SupervisedRun } from "./supervised-run.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import { locateWorkerFiles } from "./worker-process.ts";
 
-/** A server's tools as the guest sees them: `name` at the server and the identifiers it is callable by. */
-export type ServerBinding = { server: string; tools: { name: string; identifiers: string[] }[] };
+/** A server and its tools as the guest sees them: their names, and the identifiers that stand for them in code. */
+export type ServerBinding = {
+  server: string;
+  identifiers: string[];
+  tools: { name: string; identifiers: string[] }[];
+};
 
 export type ExecutionJob = {
   runId: string;
@@ -78,6 +82,7 @@ export type ExecutorOptions = {
 const NOTHING_USED: Usage = { durationMs: 0, cpuMs: 0, memoryBytes: 0 };
 
 export async function openExecutor(options: ExecutorOptions): Promise<Executor> {
+  await mkdir(options.folder, { recursive: true });
   const cwd = await mkdtemp(join(options.folder, "worker-"));
   const active = new Set<SupervisedRun>();
   const pool = new WorkerPool(
@@ -87,10 +92,10 @@ export async function openExecutor(options: ExecutorOptions): Promise<Executor> 
       maxQueued: options.maxQueued,
       files: locateWorkerFiles(cwd),
     },
-    () => active.values().reduce((count, run) => count + Number(run.computing), 0),
+    () => Array.from(active).filter((run) => run.computing).length,
   );
   if (!(await pool.open())) {
-    await pool.close();
+    await close();
     throw new GatewayError("SETTINGS_INVALID", "The sandbox process does not start.", {
       hint: "Check that isolated-vm is installed for this Node.js and that the data folder can be entered.",
     });

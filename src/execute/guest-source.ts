@@ -21,7 +21,7 @@ export function readGuestSource(): string {
   const bodies = FILES_IN_ORDER.map((name) =>
     readFileSync(new URL(`./guest/${name}.js`, import.meta.url), "utf8")
       .replaceAll(/^import \{[^}]*\} from "[^"]+";$/gm, "")
-      .replaceAll(/^export (?=const|function|class)/gm, ""),
+      .replaceAll(/^export (?=const|let|function|class)/gm, ""),
   );
   return `(() => {\n"use strict";\n${bodies.join("\n")}\n})();`;
 }

@@ -117,11 +117,8 @@ export class IsolateRun {
       this.#end = failure({ name: "ImportError", message, ...placeIn(stack) });
     else if (!this.#begun) this.#end = startFailure(error, message);
     else {
-      const name = error instanceof Error ? error.name : "Error";
-      this.#outlets.log(
-        "error",
-        `A promise was rejected before anything awaited it: ${name}: ${message.slice(0, 1000)}`,
-      );
+      const what = `${nameOf(error)}: ${message.slice(0, 1000)}`;
+      this.#outlets.log("error", `A promise was rejected before anything awaited it: ${what}`);
     }
   }
 
@@ -213,7 +210,7 @@ function failure(info: FailureInfo): RunEnd {
 
 /** V8 writes the place of a syntax or link error behind its message: `Unexpected token [program:2:9]`. */
 function startFailure(error: unknown, message: string): RunEnd {
-  const name = error instanceof Error ? error.name : "Error";
+  const name = nameOf(error);
   const text = message.replace(/ \[[^\]]*\]$/, "").slice(0, 1000);
   return failure({
     name,
@@ -221,6 +218,10 @@ function startFailure(error: unknown, message: string): RunEnd {
     ...placeIn(message),
     ...(name === "SyntaxError" && { limit: "SYNTAX_ERROR" }),
   });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? String(error.name).slice(0, 100) : "Error";
 }
 
 function placeIn(text: string): { line?: number; column?: number } {

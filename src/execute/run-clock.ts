@@ -3,7 +3,7 @@
 export class RunClock {
   #leftMs: number;
   #holds = 0;
-  #resumedAt = 0;
+  #resumedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   readonly #onEnd: () => void;
@@ -21,9 +21,10 @@ export class RunClock {
 
   /** Returns the release; several calls of a run may hold at once, and releasing twice counts once. */
   hold(): () => void {
-    if (this.#holds++ === 0 && !this.#stopped) {
+    if (this.#holds++ === 0 && this.#resumedAt !== undefined) {
       clearTimeout(this.#timer);
       this.#leftMs -= performance.now() - this.#resumedAt;
+      this.#resumedAt = undefined;
     }
     let released = false;
     return () => {

@@ -1,5 +1,6 @@
 // How a run that did not succeed is told to the agent: a code, a sentence, the next step, the author's line.
 
+import { authorColumn } from "../author-column.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Program, RunLimits } from "../vocabulary.ts";
 import type { ExecutionJob, GuestVisibleError } from "./execute.ts";
@@ -64,6 +65,9 @@ export function limitFailure(code: ErrorCode, limits: RunLimits): RunFailure {
   }
 }
 
+/** What V8 throws when the isolate's limit leaves no room for an ArrayBuffer. */
+const NO_BUFFER_MEMORY = "Array buffer allocation failed";
+
 /** V8 ends its process when an allocation fails in a place where no error can be thrown. */
 const OUT_OF_MEMORY_TEXT =
   /heap out of memory|Allocation failed|invalid (array|size|string|table)|OOM error|invalid size error/i;
@@ -94,7 +98,7 @@ export function readFailure(
     const hint = failure.hint === undefined ? {} : { hint: failure.hint };
     return { code: failure.code, message: failure.message, ...hint, ...place };
   }
-  const code = report.limit as ErrorCode | undefined;
+  const code = report.message === NO_BUFFER_MEMORY ? "MEMORY_LIMIT" : (report.limit as ErrorCode | undefined);
   if (code !== undefined && !CLAIMABLE.has(code)) return undefined;
   if (code === "CPU_LIMIT" || code === "MEMORY_LIMIT") return { ...limitFailure(code, job.limits), ...place };
   const hint = report.hint ?? hintForMissingName(report.message, job.servers);
@@ -135,15 +139,4 @@ function placeOf(report: FailureReport, program: Program): { line?: number; colu
   if (report.line === undefined || report.line < 1) return {};
   if (report.column === undefined) return { line: report.line };
   return { line: report.line, column: authorColumn(program, report.line, report.column) };
-}
-
-/** Takes back what analysis inserted into the author's line. Columns are 1-based. */
-export function authorColumn(program: Program, line: number, column: number): number {
-  let mapped = column;
-  const onLine = program.insertions.filter((insertion) => insertion.line === line);
-  for (const insertion of onLine.sort((a, b) => a.column - b.column)) {
-    if (mapped >= insertion.column + insertion.length) mapped -= insertion.length;
-    else if (mapped > insertion.column) mapped = insertion.column;
-  }
-  return mapped;
 }

@@ -10,6 +10,7 @@ const RETIRE_CPU_MS = 300_000;
 const GROW_CHECK_MS = 20;
 const IDLE_EXTRA_MS = 10_000;
 const MAX_START_FAILURES = 5;
+const RETRY_START_MS = 1000;
 
 type Waiter = { resolve: (worker: WorkerProcess | undefined) => void };
 
@@ -44,9 +45,9 @@ export class WorkerPool {
 
   /** First come, first served. "busy" when the queue is full, undefined when the wait was in vain. */
   acquire(signal: AbortSignal): Promise<WorkerProcess | undefined> | "busy" {
+    if (this.#closed) return Promise.resolve(undefined);
     const worker = this.#queue.length === 0 && this.#mayStartRun() ? this.#takeIdle() : undefined;
     if (worker !== undefined) return Promise.resolve(worker);
-    if (this.#closed) return Promise.resolve(undefined);
     if (this.#queue.length >= this.#options.maxQueued) return "busy";
     return new Promise((resolve) => {
       const waiter: Waiter = { resolve };
@@ -128,11 +129,18 @@ export class WorkerPool {
   }
 
   async #startWorker(): Promise<boolean> {
-    const worker = new WorkerProcess(this.#options.files);
+    let worker: WorkerProcess;
+    try {
+      worker = new WorkerProcess(this.#options.files);
+    } catch {
+      this.#startFailures = MAX_START_FAILURES; // The machine has nothing left; trying at once would not end.
+      this.#startFailed();
+      return false;
+    }
     this.#all.add(worker);
     void worker.exited.then(() => this.#forget(worker));
     const ready = await worker.ready;
-    if (ready && !this.#closed) {
+    if (ready && worker.alive && !this.#closed) {
       this.#startFailures = 0;
       this.#idle.push(worker);
       this.#serveQueue();
@@ -146,11 +154,19 @@ export class WorkerPool {
     const at = this.#idle.indexOf(worker);
     if (at >= 0) this.#idle.splice(at, 1);
     if (this.#closed) return;
-    if (worker.runs > 0) return this.#fillUp();
+    if (worker.runs > 0) this.#fillUp();
+    else this.#startFailed();
+  }
+
+  /** After several failures in a row nobody waits any longer, and the next attempt comes a second later. */
+  #startFailed(): void {
     this.#startFailures++;
-    if (this.#startFailures < MAX_START_FAILURES) return this.#fillUp();
+    if (this.#startFailures < MAX_START_FAILURES) {
+      this.#fillUp();
+      return;
+    }
     for (const waiter of this.#queue.splice(0)) waiter.resolve(undefined);
-    setTimeout(() => this.#fillUp(), 1000).unref();
+    setTimeout(() => this.#fillUp(), RETRY_START_MS).unref();
   }
 
   #drop(worker: WorkerProcess): void {

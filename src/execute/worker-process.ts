@@ -1,6 +1,6 @@
 // One worker process: how it is locked in, how it is spoken to, and how it is ended for certain.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Socket } from "node:net";
@@ -13,8 +13,9 @@ import { makeExpendable } from "./process-usage.ts";
 const IDLE_MAX_PAYLOAD = 1024;
 const STDERR_TAIL_CHARS = 4000;
 const PRLIMIT = "/usr/bin/prlimit";
-// CPU seconds end an orphan that loops inside a built-in; V8's address space reservations forbid --as.
-const KERNEL_LIMITS = ["--core=0", "--fsize=0", "--nofile=256", "--data=2147483648", "--cpu=900"];
+// CPU seconds end an orphan that loops inside a built-in. V8's address space reservations forbid --as, and of
+// --data each living isolate takes 512 MB for its code range alone: five of them must fit.
+const KERNEL_LIMITS = ["--core=0", "--fsize=0", "--nofile=256", "--data=4294967296", "--cpu=900"];
 
 export type WorkerExit = { signal: NodeJS.Signals | null; stderr: string };
 export type WorkerFiles = { entry: string; addon: string; readable: string[]; cwd: string };
@@ -57,10 +58,11 @@ export class WorkerProcess {
   readonly #writer: FrameWriter;
 
   constructor(files: WorkerFiles) {
-    const child = spawnLocked(files);
+    const { command, args, options } = lockedCommand(files);
+    const child = spawn(command, args, options);
     this.#child = child;
     this.pid = child.pid ?? 0;
-    const channel = child.stdio[3] as Socket;
+    const channel = channelOf(child);
     this.#writer = new FrameWriter((bytes) => channel.write(bytes));
     child.stderr?.on("data", (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString("utf8")).slice(-STDERR_TAIL_CHARS);
@@ -115,7 +117,20 @@ export class WorkerProcess {
   }
 }
 
-function spawnLocked(files: WorkerFiles): ChildProcess {
+/** Without descriptors or processes left, Node makes a child that has no pipes and reports it as an event. */
+function channelOf(child: ChildProcess): Socket {
+  const channel = child.stdio?.[3];
+  if (channel) return channel as Socket;
+  child.on("error", () => {});
+  throw new Error("the worker process has no channel");
+}
+
+/** The whole confinement of a worker: what it may read, its kernel limits, an empty environment, four descriptors. */
+export function lockedCommand(files: WorkerFiles): {
+  command: string;
+  args: string[];
+  options: SpawnOptions;
+} {
   const node = [
     process.execPath,
     "--no-node-snapshot",
@@ -129,5 +144,9 @@ function spawnLocked(files: WorkerFiles): ChildProcess {
   const [command = process.execPath, ...args] = existsSync(PRLIMIT)
     ? [PRLIMIT, ...KERNEL_LIMITS, ...node]
     : node;
-  return spawn(command, args, { cwd: files.cwd, env: {}, stdio: ["ignore", "ignore", "pipe", "pipe"] });
+  return {
+    command,
+    args,
+    options: { cwd: files.cwd, env: {}, stdio: ["ignore", "ignore", "pipe", "pipe"] },
+  };
 }

@@ -166,7 +166,15 @@ export function fireTimer(id) {
   try {
     apply(timer.handler, undefined, timer.args);
   } catch (error) {
+    logTimerError(error);
+  }
+}
+
+function logTimerError(error) {
+  try {
     log("error", ["Uncaught error in a timer:", error]);
+  } catch {
+    log("error", ["Uncaught error in a timer, which cannot be read."]);
   }
 }
 

@@ -44,6 +44,7 @@ const TYPED_ARRAYS = {
   Uint32Array,
   Int32Array,
   Uint8ClampedArray,
+  Float16Array,
   Float32Array,
   Float64Array,
   BigInt64Array,

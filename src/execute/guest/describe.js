@@ -138,7 +138,7 @@ function describeError(error) {
 }
 
 function describeList(state, length, itemAt, depth) {
-  let text = "[";
+  let text = cut(state, "[");
   for (let i = 0; i < length && state.left > 0; i++) {
     if (i === MAX_ITEMS) return cut(state, `${text}, … ${length - i} more]`);
     text += `${i === 0 ? "" : ", "}${describe(state, itemAt(i), depth + 1)}`;
@@ -147,7 +147,7 @@ function describeList(state, length, itemAt, depth) {
 }
 
 function describeEntries(state, length, nameAt, valueAt, depth) {
-  let text = "{";
+  let text = cut(state, "{");
   for (let i = 0; i < length && state.left > 0; i++) {
     if (i === MAX_ITEMS) return `${text}, … ${length - i} more}`;
     text += `${i === 0 ? "" : ", "}${cut(state, plainName(nameAt(i)))}: ${describe(state, valueAt(i), depth + 1)}`;

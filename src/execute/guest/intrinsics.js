@@ -15,7 +15,6 @@ export const {
 export const { freeze, keys: objectKeys, prototype: objectPrototype } = Object;
 export const { isArray, prototype: arrayPrototype } = Array;
 export const { isView } = ArrayBuffer;
-export const { isError } = Error;
 export const { parse: jsonParse, stringify: jsonStringify } = JSON;
 export const { fromCharCode, fromCodePoint } = String;
 export const { isFinite: isFiniteNumber, isInteger, prototype: numberPrototype } = Number;
@@ -60,6 +59,12 @@ export const stringIndexOf = String.prototype.indexOf;
 export const stringSlice = String.prototype.slice;
 export const isWellFormed = String.prototype.isWellFormed;
 export const toWellFormed = String.prototype.toWellFormed;
+
+// V8 gives some newer functions to a context only after it was taken from the snapshot.
+export let isError;
+export function takeLateIntrinsics() {
+  isError = Error.isError;
+}
 
 const prototypeGetter = (prototype, name) => getOwnPropertyDescriptor(prototype, name).get;
 export const mapSize = prototypeGetter(Map.prototype, "size");

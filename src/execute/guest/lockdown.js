@@ -42,8 +42,10 @@ export function lockDown() {
   // A hook here would see frames of the prelude, as live objects.
   pin(IntrinsicError, "prepareStackTrace", undefined);
   pin(IntrinsicError, "stackTraceLimit", 12);
-  // Memory of resizable buffers is not counted by the isolate's limit (500 MB were reached under 8).
+  // Memory of resizable buffers is not counted by the isolate's limit (500 MB were reached under 8), and
+  // these two methods are the ways to grow one.
   deleteProperty(IntrinsicArrayBuffer.prototype, "resize");
+  deleteProperty(IntrinsicArrayBuffer.prototype, "transfer");
 }
 
 function pin(object, name, value) {

@@ -15,7 +15,16 @@ import {
 } from "./bridge.js";
 import { structuredClone } from "./clone.js";
 import { atob, btoa, TextDecoder, TextEncoder } from "./encodings.js";
-import { apply, freeze, IntrinsicPromise, jsonParse, objectKeys, promiseThen } from "./intrinsics.js";
+import {
+  apply,
+  defineProperty,
+  freeze,
+  IntrinsicPromise,
+  jsonParse,
+  objectKeys,
+  promiseThen,
+  takeLateIntrinsics,
+} from "./intrinsics.js";
 import { defineGlobal, lockDown } from "./lockdown.js";
 import { beginLink, bindServers, callTool, endLink } from "./tools.js";
 
@@ -33,8 +42,8 @@ function sleep(ms) {
 }
 
 function searchTools(query, options) {
-  const { detail, server, limit } = options ?? {};
-  return request("search", "", { __proto__: null, query, detail, server, limit });
+  const { detail, server, limit, cursor } = options ?? {};
+  return request("search", "", { __proto__: null, query, detail, server, limit, cursor });
 }
 
 const WORKSPACE = freeze({
@@ -74,6 +83,7 @@ const GLOBALS = {
 
 /** Called once per isolate, while it waits for its run. */
 function prepare(postToHost) {
+  takeLateIntrinsics();
   lockDown();
   connect(postToHost);
   const names = objectKeys(GLOBALS);
@@ -88,7 +98,10 @@ function configure(serversText, contextText, limitsText, firstId) {
 
 function start(main) {
   try {
-    apply(promiseThen, main(), [finish, fail]);
+    const promise = main();
+    // Without this, `then` would ask guest code for the species of the promise that it returns.
+    defineProperty(promise, "constructor", { __proto__: null, value: undefined });
+    apply(promiseThen, promise, [finish, fail]);
   } catch (error) {
     fail(error);
   }

@@ -9,11 +9,15 @@ import {
   isWellFormed,
   jsonStringify,
   objectKeys,
+  stringSlice,
 } from "./intrinsics.js";
 import { defineGlobal } from "./lockdown.js";
 
 // An awaited object is asked for `then`, a stringified one for `toJSON`: neither may start a tool.
 const isNeverBound = (identifier) => identifier === "then" || identifier === "toJSON";
+
+// The host takes up to 300 characters as a name; one more is enough for it to see that this is none.
+const MAX_TOOL_NAME_CHARS = 301;
 
 const servers = { __proto__: null };
 const toolIdByMcpName = { __proto__: null };
@@ -36,8 +40,7 @@ function bindServer(binding) {
     defineUnlessTaken(identifierOf(mcpName), call);
   }
   servers[binding.server] = freeze(server);
-  defineUnlessTaken(binding.server, server);
-  defineUnlessTaken(identifierOf(binding.server), server);
+  for (let i = 0; i < binding.identifiers.length; i++) defineUnlessTaken(binding.identifiers[i], server);
 }
 
 /** A server that is called like a built-in stays reachable by import and by `callTool`. */
@@ -59,7 +62,7 @@ function identifierOf(name) {
 }
 
 export function callTool(name, args) {
-  const wanted = typeof name === "string" ? name : "";
+  const wanted = typeof name === "string" ? apply(stringSlice, name, [0, MAX_TOOL_NAME_CHARS]) : "";
   return request("tool", toolIdByMcpName[wanted] ?? wanted, args);
 }
 
