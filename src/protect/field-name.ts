@@ -20,7 +20,7 @@ const VETO_WORDS = new Set(
     "nonce integrity fingerprint signature traceparent trace span balance revenue salary budget invoice order ticket case " +
     "batch lot model part shipment transaction txn reference created updated modified expires expiry " +
     "timeout interval limit page weight population views likes followers stars created_at line column pid " +
-    "bestellnummer rechnungsnummer auftragsnummer kundennummer artikelnummer commande pedido factura"
+    "bestellnummer rechnungsnummer auftragsnummer kundennummer artikelnummer commande pedido factura po awb vat duns lei plu article item drawing catalog catalogue meter parcel container flight eori hs asn vin imei iccid cve"
   ).split(" "),
 );
 

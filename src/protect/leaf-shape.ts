@@ -11,10 +11,24 @@ export const HAS_NEWLINE = 128;
 export const HAS_LETTER = 256;
 /** Percent signs, entities, backslashes and everything beyond ASCII: the text may hide characters. */
 export const MAY_HIDE = 512;
-const IS_DIGIT = 1024;
+export const IS_DIGIT = 1024;
 const IS_SPACE = 2048;
+export const HAS_ANGLE = 4096;
+export const HAS_UPPER = 8192;
+/** Stands between the digits of phone and card numbers. */
+export const IS_SEPARATOR = 16384;
 
-export type LeafShape = { bits: number; digits: number; longestRun: number };
+/**
+ * `longestRun`: characters without a space. `longestWord`: ASCII letters and digits in a row. `longestNumber`: digits in a
+ * row, with at most three spaces, dots, dashes, slashes or brackets between two of them.
+ */
+export type LeafShape = {
+  bits: number;
+  digits: number;
+  longestRun: number;
+  longestWord: number;
+  longestNumber: number;
+};
 
 const FLAGS = characterFlags();
 
@@ -22,18 +36,22 @@ function characterFlags(): Uint16Array {
   const flags = new Uint16Array(128);
   for (let code = 0; code <= 32; code++) flags[code] = IS_SPACE;
   for (let code = 48; code <= 57; code++) flags[code] = IS_DIGIT;
-  for (let code = 65; code <= 90; code++) flags[code] = HAS_LETTER;
+  for (let code = 65; code <= 90; code++) flags[code] = HAS_LETTER | HAS_UPPER;
   for (let code = 97; code <= 122; code++) flags[code] = HAS_LETTER;
   const marks: [string, number][] = [
     ["@", HAS_AT],
     [":", HAS_COLON],
-    [".", HAS_DOT],
+    [".", HAS_DOT | IS_SEPARATOR],
     ["_", HAS_UNDERSCORE],
-    ["-", HAS_DASH],
-    ["([{", HAS_BRACKET],
+    ["-", HAS_DASH | IS_SEPARATOR],
+    ["[{", HAS_BRACKET],
+    ["(", HAS_BRACKET | IS_SEPARATOR],
+    [")/", IS_SEPARATOR],
     ["=", HAS_EQUALS],
+    ["<", HAS_ANGLE],
     ["%&\\", MAY_HIDE],
-    ["\n", IS_SPACE | HAS_NEWLINE],
+    ["\n", IS_SPACE | HAS_NEWLINE | IS_SEPARATOR],
+    [" ", IS_SPACE | IS_SEPARATOR],
   ];
   for (const [characters, flag] of marks) {
     for (const character of characters) flags[character.charCodeAt(0)] = flag;
@@ -45,18 +63,40 @@ export function measureLeaf(text: string): LeafShape {
   let bits = 0;
   let digits = 0;
   let longestRun = 0;
+  let longestWord = 0;
+  let longestNumber = 0;
   let runStart = 0;
+  let wordStart = 0;
+  let number = 0;
+  let gap = 0;
   const length = text.length;
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     const flag = code < 128 ? (FLAGS[code] as number) : MAY_HIDE;
     bits |= flag;
-    if (flag === IS_DIGIT) digits++;
-    else if ((flag & IS_SPACE) !== 0) {
-      if (index - runStart > longestRun) longestRun = index - runStart;
-      runStart = index + 1;
+    if (flag === IS_DIGIT) {
+      digits++;
+      gap = 0;
+      if (++number > longestNumber) longestNumber = number;
+      continue;
     }
+    if ((flag & IS_SEPARATOR) === 0 || ++gap > 3) number = 0;
+    if ((flag & HAS_LETTER) !== 0) continue;
+    if (index - wordStart > longestWord) longestWord = index - wordStart;
+    wordStart = index + 1;
+    if ((flag & IS_SPACE) === 0) continue;
+    if (index - runStart > longestRun) longestRun = index - runStart;
+    runStart = index + 1;
   }
+  if (length - wordStart > longestWord) longestWord = length - wordStart;
   if (length - runStart > longestRun) longestRun = length - runStart;
-  return { bits, digits, longestRun };
+  return { bits, digits, longestRun, longestWord, longestNumber };
+}
+
+/** False for a single word without a colon or an equals sign: no cue can stand before a value in it. */
+export function maySpeak(shape: LeafShape, text: string): boolean {
+  return (
+    (shape.bits & (HAS_LETTER | MAY_HIDE)) !== 0 &&
+    (shape.longestRun < text.length || (shape.bits & (HAS_COLON | HAS_EQUALS | MAY_HIDE)) !== 0)
+  );
 }

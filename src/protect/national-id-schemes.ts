@@ -8,6 +8,22 @@ export type IdScheme = {
   unique: boolean;
   pattern: RegExp;
   isValid(compact: string): boolean;
+  /** A text whose longest number or word is shorter cannot hold one; only unique schemes set these. */
+  minNumber: number;
+  minWord: number;
+};
+
+/** Country → longest number, longest word. */
+const LEAST: Record<string, [number, number]> = {
+  "GB nino, spaced": [6, 2],
+  "FR nir": [5, 1],
+  "IT codice fiscale": [2, 16],
+  "BR cpf, dotted": [11, 3],
+  "CH ahv": [13, 4],
+  "FI hetu": [6, 4],
+  "CN resident id": [17, 17],
+  "MX curp": [6, 18],
+  "KR rrn": [13, 7],
 };
 
 const DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
@@ -88,7 +104,8 @@ export const ID_SCHEMES: IdScheme[] = [
 ];
 
 function scheme(country: string, unique: boolean, source: string, isValid: IdScheme["isValid"]): IdScheme {
-  return { country, unique, pattern: new RegExp(`(?<![\\w.-])${source}(?![\\w]|[.-]\\w)`, "gi"), isValid };
+  const [minNumber, minWord] = LEAST[country] ?? [0, 0];
+  return { country, unique, minNumber, minWord, pattern: new RegExp(`(?<![\\w.-])${source}(?![\\w]|[.-]\\w)`, "gi"), isValid };
 }
 
 function isNino(id: string): boolean {

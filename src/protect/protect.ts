@@ -45,5 +45,6 @@ export type ProtectorOptions = {
   defaultRegion: string;
 };
 
+export { openMasterKey } from "./master-key.ts";
 export { createProtector } from "./protector.ts";
 export { type PiiSpan, scan } from "./scan.ts";

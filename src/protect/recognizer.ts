@@ -2,6 +2,7 @@
 
 import type { JsonObject, PiiClass } from "../vocabulary.ts";
 import type { FieldName } from "./field-name.ts";
+import type { LeafShape } from "./leaf-shape.ts";
 
 /** One string of the data, with the names around it. */
 export type Leaf = {
@@ -12,6 +13,9 @@ export type Leaf = {
   parent: FieldName;
   /** The object that holds the field, or null inside free text. */
   siblings: JsonObject | null;
+  /** True for a labelled part of a text: its name was guessed from the words before it. */
+  isPart: boolean;
+  shape: LeafShape;
   region: string;
 };
 
@@ -37,12 +41,13 @@ export type Recognizer = {
   /** Any of these characters must be there (see leaf-shape.ts); 0 when none is needed. */
   needsAny: number;
   minDigits: number;
+  /** The longest number and the longest word (see leaf-shape.ts) must be at least this long. */
+  minNumber?: number;
+  minWord?: number;
   /** The longest run without a space must be at least this long. */
   minRun: number;
   /** True when the field's name speaks for this class; such a leaf is always looked at. */
   hint(field: FieldName, parent: FieldName): boolean;
-  /** True when values of this class are found under a telling field name only. */
-  fieldOnly: boolean;
   find(leaf: Leaf, hinted: boolean, found: Found): void;
   examples: Example[];
   nearMisses: Example[];

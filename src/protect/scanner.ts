@@ -1,31 +1,37 @@
 // One leaf → the spans of personal data in it: a cheap look, the recognizers that may apply, one rule for overlaps.
 
+import { decodeLeaf } from "./encoded-text.ts";
 import { type FieldName, NO_FIELD, readFieldName } from "./field-name.ts";
-import { type LabelledPart, labelledParts, tableCells } from "./labelled-text.ts";
-import { HAS_COLON, HAS_EQUALS, HAS_NEWLINE, type LeafShape, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
+import type { Columns } from "./field-context.ts";
+import { type LabelledParts, labelledParts, tableCells } from "./labelled-text.ts";
+import { HAS_ANGLE, HAS_COLON, HAS_EQUALS, HAS_NEWLINE, type LeafShape, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
 import type { Leaf, Match, Recognizer } from "./recognizer.ts";
 import { castShadow, type ShadowText } from "./shadow-text.ts";
 
 /** A match in source positions. `isDisguised` when the source spells the value in another way than it reads. */
 export type Span = Match & { isDisguised: boolean };
 
-export type Place = { field: string; parent: string; siblings: Leaf["siblings"] };
+/** `columns` is set where an object declares the columns of the rows in it. */
+export type Place = { field: string; parent: string; siblings: Leaf["siblings"]; columns?: Columns | null };
 
 export type Scanner = {
-  scanText(text: string, place: Place): Span[];
+  scanText(text: string, place: Place, shape?: LeafShape): Span[];
   /** True when the field's name speaks for some class, so that plain numbers under it are looked at too. */
   isTelling(place: Place): boolean;
 };
 
 type NameProfile = { field: FieldName; parent: FieldName; hinted: boolean[]; isTelling: boolean };
 
+/** A letter or a quote before a colon or an equals sign, which no time and no plain address has; or an element. */
+const MAY_LABEL = /[A-Za-z"'*_)?.\u0080-\uffff][ \t]?[ \t]?(?::(?!\/\/)|=)|<\//;
 const MOST_PROFILES = 20_000;
 
 export function createScanner(recognizers: readonly Recognizer[], region: string): Scanner {
   const profileOf = createProfiles(recognizers);
   const scanPlain = (leaf: Leaf, profile: NameProfile, shape: LeafShape): Match[] => {
     const matches: Match[] = [];
-    for (const [index, recognizer] of recognizers.entries()) {
+    for (let index = 0; index < recognizers.length; index++) {
+      const recognizer = recognizers[index] as Recognizer;
       const isHinted = profile.hinted[index] as boolean;
       if (!isHinted && !mayApply(recognizer, shape)) continue;
       recognizer.find(leaf, isHinted, (start, end, canonical, strength) => {
@@ -36,50 +42,68 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
   };
   const scanParts = (leaf: Leaf, shape: LeafShape): Match[] => {
     const matches: Match[] = [];
-    for (const part of partsOf(leaf.text, shape)) {
+    const { parts, siblings } = partsOf(leaf.text, shape);
+    for (const part of parts) {
       const profile = profileOf(part.label, "");
       if (!profile.isTelling || part.end <= part.start) continue;
-      const inner = {
-        ...leaf,
-        text: leaf.text.slice(part.start, part.end),
+      const text = leaf.text.slice(part.start, part.end);
+      const inner: Leaf = {
+        text,
         field: profile.field,
         parent: NO_FIELD,
-        siblings: null,
+        siblings,
+        isPart: true,
+        shape: measureLeaf(text),
+        region,
       };
-      for (const match of scanPlain(inner, profile, measureLeaf(inner.text))) {
+      for (const match of scanPlain(inner, profile, inner.shape)) {
         matches.push({ ...match, start: match.start + part.start, end: match.end + part.start });
       }
     }
     return matches;
   };
-  return {
-    isTelling: (place) => profileOf(place.field, place.parent).isTelling,
-    scanText(source, place) {
+  const scanText = (source: string, place: Place, measured = measureLeaf(source)): Span[] => {
       const profile = profileOf(place.field, place.parent);
-      let shape = measureLeaf(source);
+      let shape = measured;
       const shadow = (shape.bits & MAY_HIDE) !== 0 ? castShadow(source) : null;
       const text = shadow === null ? source : shadow.text;
       if (shadow !== null) shape = measureLeaf(text);
-      const leaf = { text, field: profile.field, parent: profile.parent, siblings: place.siblings, region };
+      const leaf = { text, field: profile.field, parent: profile.parent, siblings: place.siblings, isPart: false, shape, region };
       const matches = scanPlain(leaf, profile, shape);
-      if ((shape.bits & (HAS_COLON | HAS_EQUALS | HAS_NEWLINE)) !== 0)
-        matches.push(...scanParts(leaf, shape));
+      if ((shape.bits & (HAS_COLON | HAS_EQUALS | HAS_NEWLINE | HAS_ANGLE)) !== 0)
+        for (const match of scanParts(leaf, shape)) matches.push(match);
+      if (matches.length === 0) {
+        const decoded = decodeLeaf(text, shape);
+        if (decoded !== null) return scanDecoded(source, decoded, (inner) => scanText(inner, place));
+      }
       return toSource(resolveOverlaps(matches), source, shadow);
-    },
   };
+  return { isTelling: (place) => profileOf(place.field, place.parent).isTelling, scanText };
+}
+
+/** An encoded value is replaced as a whole; only what is sure without its surroundings counts. */
+function scanDecoded(source: string, decoded: string, scanText: (text: string) => Span[]): Span[] {
+  const sure = scanText(decoded).filter((span) => span.strength >= 2);
+  const [first] = sure;
+  if (first === undefined) return [];
+  return [{ class: first.class, start: 0, end: source.length, canonical: source, strength: 2, isDisguised: true }];
 }
 
 function mayApply(recognizer: Recognizer, shape: LeafShape): boolean {
-  if (recognizer.fieldOnly || shape.digits < recognizer.minDigits || shape.longestRun < recognizer.minRun)
-    return false;
+  if (shape.digits < recognizer.minDigits || shape.longestRun < recognizer.minRun) return false;
+  if (shape.longestNumber < (recognizer.minNumber ?? 0) || shape.longestWord < (recognizer.minWord ?? 0)) return false;
   return recognizer.needsAny === 0 || (recognizer.needsAny & shape.bits) !== 0;
 }
 
-function partsOf(text: string, shape: LeafShape): LabelledPart[] {
-  const parts = (shape.bits & HAS_NEWLINE) !== 0 ? tableCells(text) : [];
-  if (parts.length > 0) return parts;
-  return (shape.bits & (HAS_COLON | HAS_EQUALS)) !== 0 ? labelledParts(text) : [];
+function partsOf(text: string, shape: LeafShape): LabelledParts {
+  const table = (shape.bits & HAS_NEWLINE) !== 0 ? tableCells(text) : NO_PARTS;
+  if (table.parts.length > 0) return table;
+  return (shape.bits & (HAS_COLON | HAS_EQUALS | HAS_ANGLE)) !== 0 && MAY_LABEL.test(text)
+    ? labelledParts(text)
+    : NO_PARTS;
 }
+
+const NO_PARTS: LabelledParts = { parts: [], siblings: {} };
 
 /** Field names repeat in every row of a result; what they say is worked out once. */
 function createProfiles(recognizers: readonly Recognizer[]): (field: string, parent: string) => NameProfile {

@@ -19,7 +19,7 @@ const ENTITIES: Record<string, string> = {
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{3,6}));/y;
 const PERCENT = /%([0-7][0-9a-fA-F])/y;
 const BACKSLASH = /\\(?:u00([0-7][0-9a-fA-F])|x([0-7][0-9a-fA-F]))/y;
-const INVISIBLE = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f]/u;
+const INVISIBLE = /\p{Cf}|\u034f|[\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/u;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/;
 const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
 const DOTS = /[\u2024\u3002\uff0e\uff61\ufe52]/;
@@ -42,6 +42,7 @@ const LOOK_ALIKES: Record<string, string> = {
   ν: "v",
   ı: "i",
 };
+const WORD_REACH = 24;
 const DIGIT_ZEROS = [
   0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0,
 ];
@@ -51,13 +52,12 @@ export function castShadow(source: string): ShadowText | null {
   const parts: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  const hasLatin = /[a-z]/i.test(source);
   let differs = false;
   let index = 0;
   while (index < source.length) {
     const code = source.charCodeAt(index);
     const decoded =
-      code < 128 ? decodeAscii(source, index, code) : decodeBeyondAscii(source, index, hasLatin);
+      code < 128 ? decodeAscii(source, index, code) : decodeBeyondAscii(source, index);
     const next = index + decoded.length;
     if (decoded.text.length !== decoded.length || decoded.text !== source.slice(index, next)) differs = true;
     for (let part = 0; part < decoded.text.length; part++) {
@@ -95,19 +95,28 @@ function entityText(hit: RegExpExecArray): string | null {
   return code >= 32 && code < 0x3000 ? String.fromCharCode(code) : null;
 }
 
-function decodeBeyondAscii(source: string, index: number, hasLatin: boolean): Decoded {
+function decodeBeyondAscii(source: string, index: number): Decoded {
   const point = source.codePointAt(index) as number;
   const character = String.fromCodePoint(point);
-  return { text: plainForm(character, point, hasLatin), length: character.length };
+  const isLookAlike = Object.hasOwn(LOOK_ALIKES, character);
+  // Only inside a word that has Latin letters too: a name in Cyrillic is no disguise.
+  if (isLookAlike && isBesideLatin(source, index)) return { text: LOOK_ALIKES[character] as string, length: 1 };
+  return { text: isLookAlike ? character : plainForm(character, point), length: character.length };
 }
 
-function plainForm(character: string, point: number, hasLatin: boolean): string {
+function isBesideLatin(source: string, index: number): boolean {
+  const from = Math.max(0, index - WORD_REACH);
+  const before = /[^\s<>()"',;]*$/.exec(source.slice(from, index))?.[0] ?? "";
+  const after = /^[^\s<>()"',;]*/.exec(source.slice(index, index + WORD_REACH))?.[0] ?? "";
+  return /[a-z]/i.test(before) || /[a-z]/i.test(after);
+}
+
+function plainForm(character: string, point: number): string {
   if (point < 0x300 && point !== 0xa0 && point !== 0xad) return character;
   if (INVISIBLE.test(character)) return "";
   if (SPACES.test(character)) return " ";
   if (DASHES.test(character)) return "-";
   if (DOTS.test(character)) return ".";
-  if (hasLatin && Object.hasOwn(LOOK_ALIKES, character)) return LOOK_ALIKES[character] as string;
   for (const zero of DIGIT_ZEROS) if (point >= zero && point < zero + 10) return String(point - zero);
   // Only forms that stand for one ASCII character: composed letters must keep their place in the source.
   const plain = character.normalize("NFKC");

@@ -3,6 +3,7 @@
 import type { JsonValue, PiiAction, PiiClass, PiiRules, TokenSource } from "../vocabulary.ts";
 import type { Draft } from "./issue-tokens.ts";
 import type { Origin, Tokenized } from "./protect.ts";
+import { HAS_BRACKET, HAS_UNDERSCORE, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
 import type { Place, Scanner, Span } from "./scanner.ts";
 import { castShadow } from "./shadow-text.ts";
 import { protectedPattern, redaction, tokenPattern } from "./token-words.ts";
@@ -16,14 +17,18 @@ export type TokenizeParts = {
   rules: PiiRules;
 };
 
-type Pass = TokenizeParts & { report: Omit<Tokenized, "value">; listed: Set<string> };
+type Pass = TokenizeParts & { report: Omit<Tokenized, "value">; listed: Set<string>; cleanTexts: Map<string, Set<string>> };
 
-const MAY_HOLD_TOKENS = /[_[%\\&]|[^\x00-\x7f]/;
 const HIDES = /[%\\&]|[^\x00-\x7f]/;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?$/;
+const LONGEST_REMEMBERED = 32;
+const MOST_REMEMBERED = 500;
+const TOKEN_TAIL = /[A-Z]_\d{3}/;
 const NO_PLACE: Place = { field: "", parent: "", siblings: null };
 
 export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized {
-  const pass: Pass = { ...parts, report: { tokens: [], counts: {}, blocked: null }, listed: new Set() };
+  const pass: Pass = { ...parts, report: { tokens: [], counts: {}, blocked: null }, listed: new Set(), cleanTexts: new Map() };
   const cleanKeys = new Set<string>();
   const visitor: Visitor = {
     text: (text, place, pointer) => rewriteText(pass, text, place, pointer),
@@ -42,12 +47,28 @@ export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized 
 }
 
 function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf): string {
-  if (text.length < 2) return text;
+  if (text.length < 2 || isPlainStamp(text)) return text;
   listOwnTokens(pass, text, pointer);
+  const isShort = text.length <= LONGEST_REMEMBERED && !pass.scanner.isTelling(place);
+  if (isShort && pass.cleanTexts.get(place.field)?.has(text)) return text;
   const spans = spansToReplace(pass, text, place);
+  if (spans.length === 0 && isShort) rememberClean(pass, place.field, text);
   return spans.length === 0
     ? text
     : replaceSpans(text, spans, (span, raw) => standIn(pass, span, raw, pointer));
+}
+
+/** Statuses, tags and currencies repeat in every row. Siblings do not matter under a field that tells nothing. */
+function rememberClean(pass: Pass, field: string, text: string): void {
+  const texts = pass.cleanTexts.get(field);
+  if (texts === undefined) pass.cleanTexts.set(field, new Set([text]));
+  else if (texts.size < MOST_REMEMBERED) texts.add(text);
+}
+
+/** A UUID or a time in ISO form: half of the strings of a typical result, and never anything else. */
+function isPlainStamp(text: string): boolean {
+  if (text.length === 36) return text[8] === "-" && text[13] === "-" && UUID.test(text);
+  return text.length >= 19 && text.length <= 29 && text[10] === "T" && text[4] === "-" && TIME.test(text);
 }
 
 function replaceSpans(text: string, spans: Span[], replace: (span: Span, raw: string) => string): string {
@@ -96,10 +117,12 @@ function rewriteKey(
 
 /** What must go: spans whose class does not pass; planted look-alikes from tools; nothing inside the agent's own tokens. */
 function spansToReplace(pass: Pass, text: string, place: Place): Span[] {
-  const spans = pass.scanner
-    .scanText(text, place)
-    .filter((span) => pass.rules.actions[span.class] !== "pass");
-  if (!MAY_HOLD_TOKENS.test(text)) return spans;
+  const shape = measureLeaf(text);
+  const found = pass.scanner.scanText(text, place, shape);
+  const spans =
+    found.length === 0 ? found : found.filter((span) => pass.rules.actions[span.class] !== "pass");
+  // Most texts hold neither a token nor anything that could hide one.
+  if ((shape.bits & (HAS_UNDERSCORE | HAS_BRACKET | MAY_HIDE)) === 0) return spans;
   if (pass.origin.from === "agent") {
     const words = [...text.matchAll(protectedPattern())].map((word) => ({
       start: word.index,
@@ -126,7 +149,9 @@ function outside<T extends Range>(ranges: T[], others: Range[]): T[] {
 function plantedTokens(text: string): Span[] {
   const shadow = HIDES.test(text) ? castShadow(text) : null;
   const spans: Span[] = [];
-  for (const match of (shadow?.text ?? text).matchAll(tokenPattern())) {
+  const plain = shadow?.text ?? text;
+  if (!TOKEN_TAIL.test(plain)) return spans;
+  for (const match of plain.matchAll(tokenPattern())) {
     const last = match.index + match[0].length - 1;
     const start = shadow ? (shadow.starts[match.index] as number) : match.index;
     const end = shadow ? (shadow.ends[last] as number) : last + 1;

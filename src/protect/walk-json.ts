@@ -3,6 +3,7 @@
 
 import { GatewayError } from "../errors.ts";
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
+import { type Columns, columnsInFirstRow, declaredColumns, pairLabel } from "./field-context.ts";
 import { editJsonText, escapePointer, looksLikeJson, stringEnd } from "./json-text.ts";
 import type { Place } from "./scanner.ts";
 
@@ -34,10 +35,12 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
   };
   const walkArray = (items: JsonValue[], place: Place): JsonValue[] => {
     let copy: JsonValue[] | null = null;
+    const columns = columnsOf(items, place);
     for (let index = 0; index < items.length; index++) {
       const item = items[index] as JsonValue;
       path.push(index);
-      const rewritten = walk(item, place);
+      const rewritten =
+        columns !== null && Array.isArray(item) ? walkRow(item, columns, place) : walk(item, place);
       path.pop();
       if (rewritten === item) continue;
       copy ??= items.slice();
@@ -45,28 +48,58 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
     }
     return copy ?? items;
   };
+  const walkRow = (row: JsonValue[], columns: Columns, place: Place): JsonValue[] => {
+    const cells = row.map((cell, index) => {
+      path.push(index);
+      const field = columns.names[index] ?? place.field;
+      const rewritten = walk(cell, { field, parent: place.field, siblings: columns.siblings });
+      path.pop();
+      return rewritten;
+    });
+    return cells.every((cell, index) => cell === row[index]) ? row : cells;
+  };
   const walkObject = (node: JsonObject, place: Place): JsonObject => {
-    const members: [string, JsonValue][] = [];
-    let isChanged = false;
-    let written: Set<string> | null = null;
-    const isTaken = (key: string): boolean => {
-      written ??= new Set(members.map(([name]) => name));
-      return Object.hasOwn(node, key) || written.has(key);
-    };
-    for (const key of Object.keys(node)) {
+    let copy: JsonObject | null = null;
+    const isTaken = (key: string): boolean =>
+      Object.hasOwn(node, key) || (copy !== null && Object.hasOwn(copy, key));
+    const columns = declaredColumns(node);
+    const keys = Object.keys(node);
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string;
       const member = node[key] as JsonValue;
       path.push(key);
       const writtenKey = visitor.key(key, isTaken, pointer);
-      const rewritten = walk(member, { field: key, parent: place.field, siblings: node });
+      const field = pairLabel(node, key) ?? key;
+      const rewritten = walk(member, { field, parent: place.field, siblings: node, columns });
       path.pop();
-      if (writtenKey !== key || rewritten !== member) isChanged = true;
-      members.push([writtenKey, rewritten]);
-      (written as Set<string> | null)?.add(writtenKey);
+      if (copy === null && (writtenKey !== key || rewritten !== member)) copy = firstMembers(node, keys, index);
+      if (copy !== null) setMember(copy, writtenKey, rewritten);
     }
-    // fromEntries defines its members, so a key named __proto__ stays a plain key.
-    return isChanged ? (Object.fromEntries(members) as JsonObject) : node;
+    return copy ?? node;
   };
   return walk(value, { field: "", parent: "", siblings: null });
+}
+
+function firstMembers(node: JsonObject, keys: string[], count: number): JsonObject {
+  const copy: JsonObject = {};
+  for (let index = 0; index < count; index++) {
+    const key = keys[index] as string;
+    setMember(copy, key, node[key] as JsonValue);
+  }
+  return copy;
+}
+
+/** A key named __proto__ stays a plain key. */
+function setMember(object: JsonObject, key: string, value: JsonValue): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
+/** Rows are arrays in an array: the object around them or their first row names the columns. */
+function columnsOf(items: JsonValue[], place: Place): Columns | null {
+  const [first] = items;
+  if (!Array.isArray(first)) return null;
+  return place.columns?.names.length === first.length ? place.columns : columnsInFirstRow(items);
 }
 
 function tooDeep(): GatewayError {

@@ -60,7 +60,7 @@ export async function readCheckpointKeys(dataFolder: string): Promise<Checkpoint
   const publicKeys = new Map<string, KeyObject>();
   for (const name of await readdir(folder).catch(absentAs<string[]>([]))) {
     if (!PUBLIC_FILE.test(name)) continue;
-    const key = createPublicKey(await readFile(join(folder, name)));
+    const key = parsePublicKey(await readFile(join(folder, name)), join(folder, name));
     publicKeys.set(keyIdOf(key), key);
   }
   const text = await readFile(join(folder, KEPT_FILE), "utf8").catch(absentAs(null));
@@ -77,6 +77,14 @@ async function loadOrCreatePrivateKey(folder: string): Promise<KeyObject> {
   const { privateKey } = generateKeyPairSync("ed25519");
   await replaceFile(folder, PRIVATE_FILE, privateKey.export({ type: "pkcs8", format: "pem" }) as string);
   return privateKey;
+}
+
+function parsePublicKey(pem: Buffer, path: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch (cause) {
+    throw keysUnavailable(`${path} is no public key.`, cause);
+  }
 }
 
 function keyIdOf(publicKey: KeyObject): string {

@@ -14,7 +14,9 @@ export type Checkpointer = {
   /** The checkpoint that goes into the same transaction, if one is due. */
   rowAfter(head: Head, isLast: boolean): TrailRow | null;
   /** Called when the rows are durable. */
-  written(rows: TrailRow[]): Promise<void>;
+  written(rows: TrailRow[]): void;
+  /** Resolves when the newest checkpoint is kept, or could not be. */
+  settled(): Promise<void>;
 };
 
 export async function createCheckpointer(
@@ -22,10 +24,11 @@ export async function createCheckpointer(
   clock: () => Date,
   { keys, checkpointEvery = EVENTS_BETWEEN_CHECKPOINTS }: TrailOptions,
 ): Promise<Checkpointer> {
-  if (!keys) return { rowAfter: () => null, written: async () => {} };
+  if (!keys) return { rowAfter: () => null, written: () => {}, settled: async () => {} };
   if (keys.kept) await refuseCutTrail(store, keys.kept, isSigned(keys.kept, keys.publicKeys));
   const [last] = await store.query({ kind: "checkpoint", limit: 1, order: "desc" });
   let signedSeq = last?.seq ?? 0;
+  let keeping = Promise.resolve();
 
   return {
     rowAfter(head, isLast) {
@@ -33,14 +36,15 @@ export async function createCheckpointer(
       if (unsigned < (isLast ? 1 : checkpointEvery)) return null;
       return checkpointRow(head, keys.sign(head), clock());
     },
-    async written(rows) {
+    written(rows) {
       const row = rows.findLast(({ kind }) => kind === "checkpoint");
       const checkpoint = row && parseCheckpoint(row.body);
       if (!checkpoint) return;
       signedSeq = row.seq;
       // The events are durable either way; a copy that cannot be kept now is replaced by the next one.
-      await keys.keep(checkpoint).catch(() => {});
+      keeping = keeping.then(() => keys.keep(checkpoint)).catch(() => {});
     },
+    settled: () => keeping,
   };
 }
 

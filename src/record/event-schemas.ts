@@ -118,6 +118,10 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     filter: object.optional().describe("What was asked for."),
     rows: count.optional().describe("How many events were returned."),
   }),
+  "audit.resumed": event("The trail can be written again after an outage.", [], {
+    since: text.describe("When writing first failed."),
+    refused: count.describe("Events that were refused meanwhile; what they stood for did not happen."),
+  }),
   checkpoint: event("The trail signed its own head; written by the trail itself.", [], {
     seq: count.describe("The sequence number that is signed."),
     head: text.describe("The hash at that sequence number."),

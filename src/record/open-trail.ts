@@ -1,9 +1,10 @@
-// The writer: events that are queued in one turn of the event loop share one transaction, so that fifty
-// callers wait for one flush of the disk instead of fifty.
+// The queue before the writer: events that are appended in one turn of the event loop share one transaction, so
+// that fifty callers wait for one flush of the disk instead of fifty.
 
 import { GatewayError } from "../errors.ts";
-import type { TrailRow, TrailStore } from "../storage/storage.ts";
-import { EMPTY_HEAD, type Head, linkRow, type UnlinkedRow } from "./chain-rows.ts";
+import type { TrailStore } from "../storage/storage.ts";
+import type { UnlinkedRow } from "./chain-rows.ts";
+import { type ChainWriter, createChainWriter } from "./chain-writer.ts";
 import type { CheckpointKeys } from "./checkpoint-keys.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { prepareEvent } from "./prepare-event.ts";
@@ -15,9 +16,20 @@ export type TrailOptions = {
   keys?: CheckpointKeys;
   /** Events between two signed checkpoints. */
   checkpointEvery?: number;
+  /** Time between two attempts to write again while nobody appends. */
+  retryMs?: number;
 };
 
-type Waiting = { rows: UnlinkedRow[]; resolve: () => void; reject: (error: GatewayError) => void };
+const RETRY_MS = 5000;
+
+type Waiting = { rows: UnlinkedRow[]; resolve: () => void; reject: (error: unknown) => void };
+
+type GroupCommit = {
+  /** Resolves when the rows are durable, together with all that was enqueued in the same turn. */
+  enqueue(rows: UnlinkedRow[]): Promise<void>;
+  /** Resolves when nothing waits any more. */
+  drain(): Promise<void>;
+};
 
 export async function openTrail(
   store: TrailStore,
@@ -25,32 +37,41 @@ export async function openTrail(
   options: TrailOptions = {},
 ): Promise<Trail> {
   const checkpointer = await createCheckpointer(store, clock, options);
-  const openedAt = await readHead(store);
-  let head: Head | null = openedAt;
-  let waiting: Waiting[] = [];
-  let writing: Promise<void> | null = null;
-  let isHealthy = true;
-  let isClosed = false;
+  const writer = await createChainWriter(store, clock, checkpointer);
+  const commits = createGroupCommit(writer, options.retryMs ?? RETRY_MS);
+  let closing: Promise<void> | null = null;
 
-  async function writeBatch(batch: Waiting[], isLast: boolean): Promise<void> {
+  async function append(...events: TrailEvent[]): Promise<void> {
+    if (closing) throw closedTrail();
+    const at = clock();
+    const rows = events.map((event) => prepareEvent(event, at));
+    if (rows.length > 0) await commits.enqueue(rows);
+  }
+
+  async function finish(): Promise<void> {
+    await commits.drain();
     try {
-      // Unknown after a failure: what the store really holds decides where the chain goes on.
-      head ??= await readHead(store);
-      const rows = linkAll(head, batch);
-      const checkpoint = checkpointer.rowAfter(rows.at(-1) ?? head, isLast);
-      if (checkpoint) rows.push(checkpoint);
-      if (rows.length > 0) await store.append(rows);
-      head = rows.at(-1) ?? head;
-      isHealthy = true;
-      for (const { resolve } of batch) resolve();
-      await checkpointer.written(rows);
-    } catch (error) {
-      head = null;
-      isHealthy = false;
-      for (const { reject } of batch) reject(unavailable(error));
-      if (isLast) throw unavailable(error);
+      await writer.write([], true);
+    } finally {
+      await checkpointer.settled();
     }
   }
+
+  return {
+    append,
+    recover: () => recoverTrail(store, append, writer.openedAt.seq),
+    healthy: () => writer.isHealthy(),
+    close() {
+      closing ??= finish();
+      return closing;
+    },
+  };
+}
+
+function createGroupCommit(writer: ChainWriter, retryMs: number): GroupCommit {
+  let waiting: Waiting[] = [];
+  let writing: Promise<void> | null = null;
+  let retry: NodeJS.Timeout | undefined;
 
   async function writeWaiting(): Promise<void> {
     while (waiting.length > 0) {
@@ -58,64 +79,42 @@ export async function openTrail(
       await new Promise(setImmediate);
       const batch = waiting;
       waiting = [];
-      await writeBatch(batch, false);
+      try {
+        await writer.write(
+          batch.flatMap(({ rows }) => rows),
+          false,
+        );
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+        retryLater();
+      }
     }
     writing = null;
   }
 
-  function append(...events: TrailEvent[]): Promise<void> {
+  // A gateway that says it is not ready gets no requests, so nobody else would find out that the disk is back.
+  function retryLater(): void {
+    retry ??= setTimeout(() => {
+      retry = undefined;
+      if (!writer.isHealthy()) enqueue([]).catch(() => {});
+    }, retryMs).unref();
+  }
+
+  function enqueue(rows: UnlinkedRow[]): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (isClosed) throw closedTrail();
-      const at = clock();
-      const rows = events.map((event) => prepareEvent(event, at));
-      if (rows.length === 0) return resolve();
       waiting.push({ rows, resolve, reject });
       writing ??= writeWaiting();
     });
   }
 
-  async function close(): Promise<void> {
-    if (isClosed) return;
-    isClosed = true;
-    await writing;
-    await writeBatch([], true);
-  }
-
   return {
-    append,
-    recover: () => recoverTrail(store, append, openedAt.seq),
-    healthy: () => isHealthy,
-    close,
+    enqueue,
+    async drain() {
+      await writing;
+      clearTimeout(retry);
+    },
   };
-}
-
-async function readHead(store: TrailStore): Promise<Head> {
-  try {
-    return (await store.head()) ?? EMPTY_HEAD;
-  } catch (error) {
-    throw unavailable(error);
-  }
-}
-
-function linkAll(start: Head, batch: Waiting[]): TrailRow[] {
-  const linked: TrailRow[] = [];
-  let head = start;
-  for (const { rows } of batch) {
-    for (const row of rows) {
-      const next = linkRow(head, row);
-      linked.push(next);
-      head = next;
-    }
-  }
-  return linked;
-}
-
-function unavailable(cause: unknown): GatewayError {
-  if (cause instanceof GatewayError && cause.code === "AUDIT_UNAVAILABLE") return cause;
-  return new GatewayError("AUDIT_UNAVAILABLE", "The trail cannot be written, so nothing was done.", {
-    hint: "Check the data folder's disk; the gateway tries again with the next request.",
-    cause,
-  });
 }
 
 function closedTrail(): GatewayError {

@@ -22,6 +22,7 @@ export const EVENT_KINDS = [
   "key.created",
   "key.revoked",
   "audit.read",
+  "audit.resumed",
   "checkpoint",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -55,7 +56,7 @@ export type Trail = {
   append(...events: TrailEvent[]): Promise<void>;
   /** Marks what a crash left open: decided calls become `unknown`, started runs `failed`. */
   recover(): Promise<{ calls: number; runs: number }>;
-  /** False from a failed append until one works again; the next append tries by itself. */
+  /** False from a failed append until writing works again; the trail tries by itself. */
   healthy(): boolean;
   /** Writes what is waiting and a last checkpoint. The store stays open: whoever opened it closes it. */
   close(): Promise<void>;

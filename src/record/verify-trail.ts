@@ -7,17 +7,16 @@ import { type Checkpoint, type CheckpointEvidence, isSigned, parseCheckpoint } f
 import type { VerifyResult } from "./record.ts";
 
 const PAGE_ROWS = 1000;
-const NO_EVIDENCE: CheckpointEvidence = { publicKeys: new Map(), kept: null };
 
 type Broken = { seq: number; problem: string; expected: string; found: string };
 
 /**
  * Without evidence the chain alone is checked: it finds every edit, deletion, insertion and reordering
  * that did not rewrite all later hashes, and cannot see that a tail is gone. With keys and a kept
- * checkpoint a rewritten chain and a tail cut before that checkpoint are found too.
+ * checkpoint a rewritten chain and a tail cut before that checkpoint are found too; a checkpoint whose key is
+ * not among the given ones is then a break, so that deleting the keys does not hide a rewrite.
  */
-export async function verifyTrail(store: TrailStore, evidence = NO_EVIDENCE): Promise<VerifyResult> {
-  const { publicKeys, kept } = evidence;
+export async function verifyTrail(store: TrailStore, evidence?: CheckpointEvidence): Promise<VerifyResult> {
   let head: Head = EMPTY_HEAD;
   let checkpoint: Checkpoint | null = null;
   // Rows below 1 cannot be written by the gateway, so they are looked for as well.
@@ -26,7 +25,7 @@ export async function verifyTrail(store: TrailStore, evidence = NO_EVIDENCE): Pr
     const page = await store.scan(cursor, PAGE_ROWS);
     for (const row of page) {
       const broken =
-        findBreak(row, head) ?? findFalseCheckpoint(row, head, publicKeys) ?? findRewrite(row, kept);
+        findBreak(row, head) ?? findFalseCheckpoint(row, head, evidence) ?? findRewrite(row, evidence);
       if (broken) return { ok: false, events: head.seq, broken };
       head = row;
       if (row.kind === "checkpoint") checkpoint = parseCheckpoint(row.body);
@@ -67,7 +66,7 @@ function findBreak(row: TrailRow, head: Head): Broken | null {
 function findFalseCheckpoint(
   row: TrailRow,
   head: Head,
-  publicKeys: CheckpointEvidence["publicKeys"],
+  evidence: CheckpointEvidence | undefined,
 ): Broken | null {
   if (row.kind !== "checkpoint") return null;
   const { seq } = row;
@@ -77,28 +76,31 @@ function findFalseCheckpoint(
     const problem = `Checkpoint ${seq} speaks of another trail.`;
     return { seq, problem, expected: `event ${head.seq} with hash ${head.hash}`, found };
   }
-  if (publicKeys.size === 0 || isSigned(checkpoint, publicKeys)) return null;
+  if (!evidence || isSigned(checkpoint, evidence.publicKeys)) return null;
+  const { publicKeys } = evidence;
   const isKnown = publicKeys.has(checkpoint.keyId);
   return {
     seq,
     problem: `Checkpoint ${seq} is not signed by this gateway: events up to ${seq} may have been rewritten.`,
     expected: isKnown
       ? `a signature by key ${checkpoint.keyId}`
-      : `a key out of ${[...publicKeys.keys()].join(", ")}`,
+      : `a key out of ${[...publicKeys.keys()].join(", ") || "none that is known"}`,
     found: isKnown ? "a signature that does not fit" : `the unknown key ${checkpoint.keyId}`,
   };
 }
 
-function findRewrite(row: TrailRow, kept: Checkpoint | null): Broken | null {
+function findRewrite(row: TrailRow, evidence: CheckpointEvidence | undefined): Broken | null {
+  const kept = evidence?.kept;
   if (row.seq !== kept?.seq || row.hash === kept.head) return null;
   const problem = `Event ${row.seq} is not the one that the kept checkpoint names: the trail was rewritten.`;
   return { seq: row.seq, problem, expected: kept.head, found: row.hash };
 }
 
-function findCutTail(head: Head, { publicKeys, kept }: CheckpointEvidence): Broken | null {
-  if (!kept) return null;
+function findCutTail(head: Head, evidence: CheckpointEvidence | undefined): Broken | null {
+  if (!evidence?.kept) return null;
+  const { kept, publicKeys } = evidence;
   const expected = `event ${kept.seq} with hash ${kept.head}`;
-  if (publicKeys.size > 0 && !isSigned(kept, publicKeys)) {
+  if (!isSigned(kept, publicKeys)) {
     const problem = "The kept checkpoint is not signed by this gateway, so it proves nothing.";
     return { seq: kept.seq, problem, expected: "a signature that fits", found: `key ${kept.keyId}` };
   }

@@ -27,11 +27,14 @@ export type TrailFilter = {
   session?: string;
   run?: string;
   call?: string;
+  /** A tool, or a pattern such as `crm.*`; a star stands for any characters. */
   tool?: string;
   decision?: string;
   rule?: string;
   status?: string;
+  /** From this moment on, ISO 8601. */
   since?: string;
+  /** Before this moment, ISO 8601. */
   until?: string;
   /** Rows after (ascending) or before (descending) this sequence number. */
   cursor?: number;
@@ -68,6 +71,7 @@ export type VaultRow = {
 export type VaultStore = {
   /** The session's wrapped data key, or null for a session without tokens. */
   sessionKey(session: string): Promise<Uint8Array | null>;
+  /** Keeps the key that is there already: replacing it would make the rows under it unreadable. */
   createSession(session: string, wrappedKey: Uint8Array): Promise<void>;
   load(session: string): Promise<VaultRow[]>;
   /** New rows, and rows whose sources grew; all or none. */

@@ -92,11 +92,21 @@ test("bindings hold the visible tools of the asked servers, with their identifie
   assert.deepEqual(
     catalog.bindings(["a", "b", "nobody", "a"], (id) => id !== "a.hidden"),
     [
-      { server: "a", tools: [{ name: "get-x", identifiers: ["get_x", "getX"] }] },
-      { server: "b", tools: [{ name: "then", identifiers: ["then_"] }] },
+      { server: "a", identifiers: ["a"], tools: [{ name: "get-x", identifiers: ["get_x", "getX"] }] },
+      { server: "b", identifiers: ["b"], tools: [{ name: "then", identifiers: ["then_"] }] },
     ],
   );
   assert.deepEqual(catalog.serverNames(), ["a", "b", "c"]);
+});
+
+test("a server's exact name wins over another's derived one", async () => {
+  const { catalog } = openCatalog(["web-mail.x", "webMail.x", "2fa.x"].map((id) => define(id)));
+  await catalog.load();
+  const bound = catalog.bindings(["web-mail", "webMail", "2fa"], () => true);
+  assert.deepEqual(
+    bound.map(({ identifiers }) => identifiers),
+    [["web_mail"], ["webMail"], ["_2fa"]],
+  );
 });
 
 test("every part of a definition that a model reads or that shapes a call is pinned", () => {

@@ -1,7 +1,10 @@
-// Postal addresses, by the name of the field: a street, an address line, or `line1` inside an address.
+// Postal addresses: by the name of the field (a street, an address line, `line1` inside an address), and streets with
+// house numbers in sentences.
 
+import { findAddressesInText } from "../addresses-in-text.ts";
 import { endsIn, hasWord, nameSet } from "../field-name.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
+import type { Found, Leaf, Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
   "address addr street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
@@ -16,26 +19,19 @@ const OTHER_ADDRESSES = nameSet(
   "email mail ip mac web url wallet contract bitcoin btc eth crypto token memory site http bluetooth hardware server host network from to street_view",
 );
 
+const SHORTEST_IN_TEXT = 8;
+
 export const address: Recognizer = {
   class: "ADDRESS",
-  needsAny: 0,
-  minDigits: 0,
-  minRun: 1,
-  fieldOnly: true,
+  needsAny: HAS_UPPER | MAY_HIDE,
+  minDigits: 1,
+  minRun: 3,
   hint: (field, parent) =>
     !hasWord(field, OTHER_ADDRESSES) &&
     (endsIn(field, FIELDS) || (endsIn(field, LINES) && hasWord(parent, HOLDERS))),
-  find(leaf, _hinted, found) {
-    const value = leaf.text.trim();
-    if (value.length < 4 || value.length > 300) return;
-    if (/@|:\/\/|^0x|^[\d.:a-f/]+$/i.test(value) || !/\p{L}/u.test(value)) return;
-    const isCompound =
-      /[\s\d]/.test(value) ||
-      /[^\x00-\x7f]/.test(value) ||
-      /(?:str|stra(?:ss|ß)e|weg|gasse|straat|laan)\.?$/i.test(value);
-    if (!isCompound) return;
-    const start = leaf.text.indexOf(value);
-    found(start, start + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 3);
+  find(leaf, hinted, found) {
+    if (hinted && findWholeField(leaf, found)) return;
+    if (leaf.text.length >= SHORTEST_IN_TEXT && leaf.text.includes(" ")) findAddressesInText(leaf.text, found);
   },
   examples: [
     { text: "12 Main St, Springfield, IL 62704", field: "address" },
@@ -44,6 +40,11 @@ export const address: Recognizer = {
     { text: "Hauptstraße 5, 10115 Berlin", field: "Anschrift" },
     { text: "Calle Mayor 3", field: "direccion" },
     { text: "12 Main St\nSpringfield", field: "billing_address" },
+    { text: "Ship it to 48 Orchard Lane, Leeds LS1 4DY.", value: "48 Orchard Lane, Leeds LS1 4DY" },
+    { text: "wohnt Gartenweg 7b, 80331 München", value: "Gartenweg 7b, 80331 München" },
+    { text: "siège: 5 bis rue du Bac, 75007 Paris", value: "5 bis rue du Bac, 75007 Paris" },
+    { text: "vive en Calle Mayor 3, 28013 Madrid", value: "Calle Mayor 3, 28013 Madrid" },
+    { text: "P.O. Box 1142" },
   ],
   nearMisses: [
     { text: "ann at home", field: "email_address" },
@@ -52,5 +53,21 @@ export const address: Recognizer = {
     { text: "red line", field: "line1" },
     { text: "home", field: "address" },
     { text: "Springfield office", field: "location_name" },
+    { text: "Monitoring 24 hours on Parkplatz 5" },
+    { text: "the 3 Road Bikes and 12 Street Signs" },
   ],
 };
+
+function findWholeField(leaf: Leaf, found: Found): boolean {
+  const value = leaf.text.trim();
+  if (value.length < 4 || value.length > 300) return false;
+  if (/@|:\/\/|^0x|^[\d.:a-f/]+$|^\S{25,}/i.test(value) || !/\p{L}/u.test(value)) return false;
+  const isCompound =
+    /[\s\d]/.test(value) ||
+    /[^\x00-\x7f]/.test(value) ||
+    /(?:str|stra(?:ss|ß)e|weg|gasse|straat|laan)\.?$/i.test(value);
+  if (!isCompound || (leaf.isPart && !/\d/.test(value))) return false;
+  const start = leaf.text.indexOf(value);
+  found(start, start + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 3);
+  return true;
+}

@@ -1,11 +1,12 @@
 // Secrets: well-known prefixes, JWTs and private key blocks anywhere; random-looking values where a name says so.
 
 import { endsIn, hasWord, nameSet } from "../field-name.ts";
+import { maySpeak } from "../leaf-shape.ts";
 import type { Found, Leaf, Recognizer } from "../recognizer.ts";
 import { SECRET_PATTERN } from "../secret-prefixes.ts";
 
 const PASSWORD_FIELDS = nameSet(
-  "password passwd pwd passphrase passwort kennwort contrasena motdepasse senha wachtwoord userpassword dbpassword pin",
+  "password passwd pwd passphrase passwort kennwort contrasena motdepasse senha wachtwoord haslo losenord userpassword dbpassword pgpassword mysqlpwd userpass dbpass smtppass pass rootpassword adminpassword",
 );
 const SECRET_FIELDS = nameSet(
   "apikey secret secretkey clientsecret accesstoken authtoken refreshtoken bearertoken idtoken token apitoken privatekey " +
@@ -18,24 +19,29 @@ const HARMLESS_WORDS = nameSet(
 const PLACEHOLDER =
   /^(?:\*+|x+|\.+|<[^>]*>|\$\{?[\w.]+\}?|\{\{.*\}\}|null|none|true|false|undefined|redacted|changeme|n\/a|\[.*\]|%\w+%|env:.*|process\.env.*)$/i;
 const LABELLED =
-  /(?<![A-Za-z0-9])(?:(?:api|secret|access|auth|private|client|signing|encryption|app)[ _-]?(?:key|secret|token)|secret|token|password|passwd|passwort|pwd|passphrase)["']?\s{0,3}(?:[:=]|\bis\b)\s{0,3}["']?([^\s"',;<>&]{6,200})/gi;
+  /(?<![A-Za-z0-9])(?:(?:api|secret|access|auth|private|client|signing|encryption|app)[ _-]?(?:key|secret|token)|secret|token|\w{0,12}password|\w{0,12}passwd|passwort|pwd|\w{0,12}_pass|pass|passphrase|pat)["']?\s{0,3}(?:[:=]|\bis\b)\s{0,3}["']?([^\s"',;<>&]{6,200})/gi;
+const TOLD = /(?<![A-Za-z])(?:password|passcode|passphrase|pass|pwd|passwort)(?: \w{1,12}){1,5} (?:is|ist|est|es|was) ([^\s"',;<>]{6,60})/gi;
+const FLAG = /(?<![\w-])--(?:password|pass|token|api-key|apikey|secret|auth-token|access-token|client-secret)[ =]["']?([^\s"']{6,200})/g;
 const BEARER = /(?<![A-Za-z])(?:Bearer|Basic)\s{1,3}([A-Za-z0-9._~+/-]{16,4096}={0,2})/g;
+const QUERY =
+  /[?&](?:api_?key|apikey|key|token|access_token|auth_token|id_token|refresh_token|secret|client_secret|private_token|auth|sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature)=([^&\s#"'<>]{8,2000})/gi;
+/** Some word of every pattern above. */
+const CUE = /pass|pwd|secret|token|key|bearer|basic|auth|sig|pat\b/i;
+const SHORTEST_SECRET_WORD = 10;
+const SHORTEST_ANNOUNCED = 10;
 const PEM_OPENING = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
 export const apiKey: Recognizer = {
   class: "API_KEY",
   needsAny: 0,
   minDigits: 0,
-  minRun: 16,
-  fieldOnly: false,
+  minRun: 6,
   hint: (field) =>
     !hasWord(field, HARMLESS_WORDS) && (endsIn(field, PASSWORD_FIELDS) || endsIn(field, SECRET_FIELDS)),
   find(leaf, hinted, found) {
     const text = leaf.text;
-    for (const { 0: raw, index } of text.matchAll(SECRET_PATTERN)) found(index, index + raw.length, raw, 3);
-    if (text.includes("-----BEGIN ")) findPrivateKeys(text, found);
-    if (text.includes(" ")) findAnnounced(text, BEARER, found);
-    if (/[:=]|\bis\b/.test(text)) findAnnounced(text, LABELLED, found);
+    if (leaf.shape.longestWord >= SHORTEST_SECRET_WORD) findByPrefix(text, found);
+    if (text.length >= SHORTEST_ANNOUNCED && maySpeak(leaf.shape, text) && CUE.test(text)) findAnnouncedSecrets(text, found);
     if (hinted) findByField(leaf, found);
   },
   // Written in two halves, so that no scanner takes these inventions for real secrets.
@@ -58,6 +64,7 @@ export const apiKey: Recognizer = {
     { text: "q8Zr1LmX0vTn5KpW3bYc", field: "api_key" },
     { text: "hunter2!", field: "password" },
     { text: "password: correct-horse9", value: "correct-horse9" },
+    { text: "https://api.example.com/v1?api_key=abcdef123456&x=1", value: "abcdef123456" },
     { text: "Authorization: Bearer q8Zr1LmX0vTn5KpW3bYc", value: "q8Zr1LmX0vTn5KpW3bYc" },
   ],
   nearMisses: [
@@ -76,6 +83,19 @@ export const apiKey: Recognizer = {
   ],
 };
 
+function findByPrefix(text: string, found: Found): void {
+  for (const { 0: raw, index } of text.matchAll(SECRET_PATTERN)) found(index, index + raw.length, raw, 3);
+}
+
+function findAnnouncedSecrets(text: string, found: Found): void {
+  if (text.includes("-----BEGIN ")) findPrivateKeys(text, found);
+  if (text.includes(" ")) findAnnounced(text, BEARER, found);
+  if (/[:=]|\bis\b/.test(text)) findAnnounced(text, LABELLED, found);
+  if (/\bpass/i.test(text)) findAnnounced(text, TOLD, found);
+  if (text.includes("--")) findAnnounced(text, FLAG, found);
+  if (text.includes("=") && /[?&]/.test(text)) findAnnounced(text, QUERY, found);
+}
+
 function findPrivateKeys(text: string, found: Found): void {
   for (const { 0: opening, index } of text.matchAll(PEM_OPENING)) {
     const closing = text.indexOf("-----END ", index + opening.length);
@@ -89,7 +109,7 @@ function findAnnounced(text: string, pattern: RegExp, found: Found): void {
   for (const match of text.matchAll(pattern)) {
     const value = (match[1] as string).replace(/[.)\]}]+$/, "");
     const start = match.index + match[0].indexOf(match[1] as string, 4);
-    const isPassword = /passw|pwd|passphrase/i.test(match[0].slice(0, 12));
+    const isPassword = /pass|pwd/i.test(match[0].slice(0, 24));
     if (PLACEHOLDER.test(value) || !(isPassword ? looksTyped(value) : looksRandom(value, 12))) continue;
     found(start, start + value.length, value, 2);
   }
@@ -101,10 +121,16 @@ function findByField(leaf: Leaf, found: Found): void {
   const start = leaf.text.indexOf(value);
   const isPassword = endsIn(leaf.field, PASSWORD_FIELDS);
   if (
-    isPassword ? value.length >= 4 && value.length <= 128 && !/\s.*\s/.test(value) : looksRandom(value, 12)
+    isPassword ? isPasswordLike(leaf, value) : looksRandom(value, 12)
   ) {
     found(start, start + value.length, value, 3);
   }
+}
+
+function isPasswordLike(leaf: Leaf, value: string): boolean {
+  if (value.length < 4 || value.length > 128 || /\s.*\s/.test(value)) return false;
+  // `pass` also counts tests; after a label in a text stands a sentence as often as a password.
+  return leaf.field.tails[0] === "pass" || leaf.isPart ? looksTyped(value) && !/\s/.test(value) : true;
 }
 
 /** A password somebody typed into a sentence: not a plain word. */

@@ -12,8 +12,9 @@ const FIELDS = nameSet(
 const AGAINST = wordsBefore(
   "order|invoice|tracking|ticket|ref|reference|sku|serial|imei|isbn|id|shipment|parcel|timestamp",
 );
-const CANDIDATE = /(?<!\d)\d{4}(?:[ -]?\d){8,15}(?!\d)/g;
-const GROUPING = /^(?:\d{12,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})$/;
+const CANDIDATE = /(?<!\d)\d{4}(?:[ .-]?\d){8,15}(?!\d)/g;
+const BROKEN_CANDIDATE = /(?<!\d)\d{4}(?:[ \n-]?\d){8,15}(?![\n ]?\d)/g;
+const GROUPING = /^(?:\d{12,19}|\d{4}([ .-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})$/;
 
 type Brand = { starts: RegExp; lengths: number[] };
 const BRANDS: Brand[] = [
@@ -31,14 +32,18 @@ export const creditCard: Recognizer = {
   class: "CREDIT_CARD",
   needsAny: 0,
   minDigits: 12,
+  minNumber: 12,
   minRun: 4,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     if (leaf.field.isVetoed && !hinted) return;
-    for (const { 0: raw, index } of leaf.text.matchAll(CANDIDATE)) {
-      if (!GROUPING.test(raw) || !standsAloneAsNumber(leaf.text, index, index + raw.length)) continue;
-      const digits = raw.replace(/[ -]/g, "");
+    const candidates = [...leaf.text.matchAll(CANDIDATE)];
+    if (leaf.text.includes("\n"))
+      candidates.push(...[...leaf.text.matchAll(BROKEN_CANDIDATE)].filter(([raw]) => raw.includes("\n")));
+    for (const { 0: raw, index } of candidates) {
+      const line = raw.replace(/\n/g, " ");
+      if (!GROUPING.test(line) || !standsAloneAsNumber(leaf.text, index, index + raw.length)) continue;
+      const digits = line.replace(/[ .-]/g, "");
       if (!isBranded(digits, hinted) || !passesLuhn(digits) || /^(\d)\1+$/.test(digits)) continue;
       if (!hinted && isAfter(leaf.text, index, AGAINST)) continue;
       found(index, index + raw.length, digits, 3);

@@ -5,13 +5,15 @@ import { endsIn, nameSet } from "../field-name.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
-  "wallet walletaddress btcaddress ethaddress cryptoaddress depositaddress payoutaddress solanaaddress solana btc eth",
+  "wallet walletaddress btcaddress ethaddress cryptoaddress depositaddress payoutaddress solanaaddress solana btc eth xrp usdt sol receivingaddress recipientaddress",
 );
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const BASE58_CANDIDATE = /(?<![A-Za-z0-9])[13LMTD9A][1-9A-HJ-NP-Za-km-z]{25,34}(?![A-Za-z0-9])/g;
 const BECH32_CANDIDATE = /(?<![A-Za-z0-9])(?:bc1|tb1|ltc1)[02-9ac-hj-np-z]{11,71}(?![A-Za-z0-9])/gi;
 const ETHEREUM = /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g;
+const OTHER_CHAINS =
+  /(?<![A-Za-z0-9])(?:addr1[02-9ac-hj-np-z]{50,110}|bitcoincash:[qp][02-9ac-hj-np-z]{41}|[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93})(?![A-Za-z0-9])/g;
 const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 /** Version bytes: Bitcoin (2), Litecoin (2), Tron, Dogecoin (2). */
 const VERSIONS = new Set([0x00, 0x05, 0x30, 0x32, 0x41, 0x1e, 0x16]);
@@ -20,19 +22,21 @@ export const cryptoWallet: Recognizer = {
   class: "CRYPTO_WALLET",
   needsAny: 0,
   minDigits: 1,
+  minWord: 25,
   minRun: 25,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     for (const { 0: raw, index } of leaf.text.matchAll(ETHEREUM)) {
       if (!/^0x(.)\1+$/.test(raw)) found(index, index + raw.length, raw.toLowerCase(), 3);
     }
     for (const { 0: raw, index } of leaf.text.matchAll(BASE58_CANDIDATE)) {
-      if (passesBase58Check(raw)) found(index, index + raw.length, raw, 3);
+      // A run of ones is an address that nobody can own; coins are burnt there.
+      if (!raw.startsWith("11111") && passesBase58Check(raw)) found(index, index + raw.length, raw, 3);
     }
     for (const { 0: raw, index } of leaf.text.matchAll(BECH32_CANDIDATE)) {
       if (passesBech32(raw.toLowerCase())) found(index, index + raw.length, raw.toLowerCase(), 3);
     }
+    for (const { 0: raw, index } of leaf.text.matchAll(OTHER_CHAINS)) found(index, index + raw.length, raw, 3);
     if (hinted && SOLANA.test(leaf.text) && /\d/.test(leaf.text)) found(0, leaf.text.length, leaf.text, 3);
   },
   examples: [

@@ -1,21 +1,23 @@
 // Dates of birth: a date under a telling name, or after "born" and its sisters.
 
 import { endsIn, nameSet } from "../field-name.ts";
+import { maySpeak } from "../leaf-shape.ts";
 import { isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
   "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
-    "naissance datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일",
+    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일",
 );
 const CUES = wordsBefore(
-  "born|born on|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance",
+  "born|born on|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth",
 );
+const CUE_ANYWHERE = /born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/i;
 const MONTH =
-  "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|janv|févr|avr|juin|juil|août|déc)\\p{L}{0,7}\\.?";
+  "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|janv|févr|avr|juin|juil|août|déc|gen|mag|giu|lug|set|ott|fev|out|maa|mrt|mei|maj|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru)\\p{L}{0,7}\\.?";
 const DATE = new RegExp(
   `(?<![\\p{L}\\d])(?:(?:19|20)\\d{2}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
-    `|[0-3]?\\d[-/. ][01]?\\d[-/. ](?:(?:19|20)\\d{2}|\\d{2})|[0-3]?\\d(?:st|nd|rd|th|\\.)?[ -](?:of )?${MONTH}[ -](?:19|20)\\d{2}` +
+    `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ](?:(?:19|20)\\d{2}|\\d{2})|[0-3]?\\d(?:st|nd|rd|th|\\.)?[ -](?:of |de )?${MONTH}[ -](?:de |del )?(?:19|20)\\d{2}` +
     `|${MONTH} [0-3]?\\d(?:st|nd|rd|th)?,? (?:19|20)\\d{2}|(?:19|20)\\d{6}|(?:19|20)\\d{2}年\\d{1,2}月\\d{1,2}日)(?![\\p{L}\\d])`,
   "giu",
 );
@@ -25,10 +27,9 @@ export const dateOfBirth: Recognizer = {
   needsAny: 0,
   minDigits: 3,
   minRun: 2,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    if (!hinted && leaf.text.length < 12) return;
+    if (!hinted && (leaf.text.length < 12 || !maySpeak(leaf.shape, leaf.text) || !CUE_ANYWHERE.test(leaf.text))) return;
     for (const { 0: raw, index } of leaf.text.matchAll(DATE)) {
       if (hinted || isAfter(leaf.text, index, CUES)) found(index, index + raw.length, raw.toLowerCase(), 3);
     }
@@ -36,6 +37,7 @@ export const dateOfBirth: Recognizer = {
   examples: [
     { text: "1984-03-12", field: "dob" },
     { text: "12/03/1984", field: "date_of_birth" },
+    { text: "02/28/1984", field: "date_of_birth" },
     { text: "12. März 1984", field: "Geburtsdatum" },
     { text: "March 12, 1984", field: "birthDate" },
     { text: "She was born on 12 March 1984 in Ulm", value: "12 March 1984" },

@@ -4,32 +4,33 @@ import { endsIn, nameSet } from "../field-name.ts";
 import { HAS_AT, HAS_BRACKET } from "../leaf-shape.ts";
 import type { Found, Recognizer } from "../recognizer.ts";
 
-const MESSAGE_ID_FIELDS = nameSet("messageid inreplyto references contentid cid");
+const MESSAGE_ID_FIELDS = nameSet("messageid inreplyto references contentid cid uid icaluid");
 const FILE_ENDINGS = nameSet(
   "png jpg jpeg gif svg webp ico bmp avif pdf json js mjs cjs ts tsx jsx css scss html htm xml yaml yml toml md txt csv log zip " +
     "gz tgz tar service socket timer target mount conf cfg ini lock map py rb go rs java class jar php sh exe dll internal",
 );
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,40}|\p{L}{2,24})$/iu;
-const SPELLED_AT = /[[({<]\s?at\s?[\])}>]|\sat\s/gi;
-const SPELLED_LOCAL = /[\p{L}\p{N}._+-]{1,64}\s?$/u;
+const SPELLED_AT = /[[({<]\s?at\s?[\])}>]|\sat\s|\s?@\s?/gi;
+const SPELLED_LOCAL =
+  /(?:[\p{L}\p{N}_+-]{1,30}\s?[[({<]\s?dot\s?[\])}>]\s?){0,3}[\p{L}\p{N}._+-]{1,64}\s?$/iu;
 const SPELLED_DOMAIN =
-  /^\s?[\p{L}\p{N}-]{1,63}(?:\s?(?:[[({<]\s?dot\s?[\])}>]|\sdot\s|\.)\s?[\p{L}\p{N}-]{1,63}){1,4}/iu;
-const SPELLED_DOT = /\s?[[({<]\s?dot\s?[\])}>]\s?|\sdot\s/gi;
+  /^\s?[\p{L}\p{N}-]{1,63}(?:\s?(?:[[({<]\s?(?:dot|\.)\s?[\])}>]|\sdot\s|\.(?!\s))\s?[\p{L}\p{N}-]{1,63}){1,4}/iu;
+const SPELLED_DOT = /\s?[[({<]\s?(?:dot|\.)\s?[\])}>]\s?|\sdot\s/gi;
+const IS_SPELLED = /[[({<]\s?(?:at|dot|\.)\s?[\])}>]|\sdot\s|\w @ \w/i;
 
 export const email: Recognizer = {
   class: "EMAIL",
   needsAny: HAS_AT | HAS_BRACKET,
   minDigits: 0,
   minRun: 2,
-  fieldOnly: false,
   // Addresses spelled "ann at example dot com" hold no @; a telling field name makes us look anyway.
   hint: (field) => /mail/i.test(field.raw),
   find(leaf, hinted, found) {
     if (endsIn(leaf.field, MESSAGE_ID_FIELDS)) return;
     for (let at = leaf.text.indexOf("@"); at >= 0; at = leaf.text.indexOf("@", at + 1))
       findAround(leaf.text, at, found);
-    if (hinted || /[[({<]\s?at\s?[\])}>]|\sdot\s/i.test(leaf.text)) findSpelledOut(leaf.text, found);
+    if (hinted || IS_SPELLED.test(leaf.text)) findSpelledOut(leaf.text, found);
   },
   examples: [
     { text: "ann.lee+news@mail.example.co.uk" },
@@ -45,6 +46,8 @@ export const email: Recognizer = {
     { text: "ann [at] example [dot] com" },
     { text: "reach me: ann(at)example.com today", value: "ann(at)example.com" },
     { text: "o'brien@example.ie" },
+    { text: "ann@example[.]com" },
+    { text: "ann @ example.com" },
     { text: "(ann@example.com)", value: "ann@example.com" },
     { text: "ann@example.com: she answered", value: "ann@example.com" },
     { text: "ann@example.com:hunter2secret", value: "ann@example.com" },
@@ -113,9 +116,9 @@ function findSpelledOut(text: string, found: Found): void {
     const right = SPELLED_DOMAIN.exec(text.slice(after, after + 130))?.[0];
     if (!local || !right) continue;
     // A bare " at " is a plain word: only a spelled-out dot after it makes an address of it.
-    if (/^\s/.test(mark[0]) && right.replace(SPELLED_DOT, "") === right) continue;
+    if (/^\sat/i.test(mark[0]) && right.replace(SPELLED_DOT, "") === right) continue;
     const domain = right.trim().replace(SPELLED_DOT, ".").replace(/\s/g, "").toLowerCase();
     if (DOMAIN.test(domain))
-      found(mark.index - local.length, after + right.length, `${local.trim()}@${domain}`, 2);
+      found(mark.index - local.length, after + right.length, `${local.trim().replace(SPELLED_DOT, ".")}@${domain}`, 2);
   }
 }

@@ -16,14 +16,13 @@ const LENGTHS: Record<string, number> = Object.fromEntries(
     .split(" ")
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
-const OPENING = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9])/g;
+const OPENING = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \n-]?[A-Za-z0-9])/g;
 
 export const iban: Recognizer = {
   class: "IBAN",
   needsAny: 0,
   minDigits: 8,
   minRun: 4,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, _hinted, found) {
     for (const { index } of leaf.text.matchAll(OPENING)) {
@@ -31,7 +30,7 @@ export const iban: Recognizer = {
       if (!Object.hasOwn(LENGTHS, country)) continue;
       const end = endAfter(leaf.text, index, LENGTHS[country] as number);
       if (end === -1 || isWordCharacter(leaf.text.charCodeAt(end))) continue;
-      const canonical = leaf.text.slice(index, end).replace(/[ -]/g, "").toUpperCase();
+      const canonical = leaf.text.slice(index, end).replace(/[ \n-]/g, "").toUpperCase();
       if (mod97(canonical.slice(4) + canonical.slice(0, 4)) === 1) found(index, end, canonical, 3);
     }
   },
@@ -59,7 +58,7 @@ function endAfter(text: string, start: number, wanted: number): number {
   let wasSeparator = false;
   for (let index = start; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    const isSeparator = code === 32 || code === 45;
+    const isSeparator = code === 32 || code === 45 || code === 10;
     if (isSeparator ? wasSeparator : code === 95 || code > 127 || !isWordCharacter(code)) return -1;
     wasSeparator = isSeparator;
     if (!isSeparator && ++taken === wanted) return index + 1;

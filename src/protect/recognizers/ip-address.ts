@@ -18,6 +18,7 @@ const VERSION_CUES = wordsBefore(
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const FOURTH = new RegExp(`(?<![\\w.])${OCTET}(?:\\.${OCTET}){3}(?![\\w]|\\.\\d)`, "g");
 const SIXTH = /(?<![\w:.])(?=[0-9A-Fa-f:]{0,5}:)[0-9A-Fa-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/g;
+const IMAGE_TAG = /\w\/[\w.-]{1,50}:$/;
 const NOBODYS = /^(?:127\.|0\.0\.0\.0$|255\.)/;
 
 export const ipAddress: Recognizer = {
@@ -25,16 +26,16 @@ export const ipAddress: Recognizer = {
   needsAny: HAS_DOT | HAS_COLON,
   minDigits: 1,
   minRun: 3,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     const isVersion = hasWord(leaf.field, VERSION_FIELDS) && !hinted;
     for (const { 0: raw, index } of isVersion ? [] : leaf.text.matchAll(FOURTH)) {
       if (NOBODYS.test(raw) || isBrowserVersion(leaf.text, index)) continue;
+      if (isNetwork(leaf.text, index, raw) && !hinted) continue;
       if (!hinted && isAfter(leaf.text, index, VERSION_CUES)) continue;
       found(index, index + raw.length, raw, 2);
     }
-    if (!leaf.text.includes(":")) return;
+    if (!mayHoldSixth(leaf.text)) return;
     for (const { 0: raw, index } of leaf.text.matchAll(SIXTH)) {
       const address = raw.replace(/(?<!:):$/, "");
       if (!/\d/.test(address) || address === "::1" || !/[0-9A-Fa-f]{2}/.test(address) || !isIPv6(address))
@@ -71,7 +72,21 @@ export const ipAddress: Recognizer = {
   ],
 };
 
-/** `Chrome/120.0.6.12` in user agents. */
+/** Version 6 has a double colon or seven single ones. */
+function mayHoldSixth(text: string): boolean {
+  if (text.includes("::")) return true;
+  let colons = 0;
+  for (let at = text.indexOf(":"); at >= 0 && colons < 6; at = text.indexOf(":", at + 1)) colons++;
+  return colons >= 6;
+}
+
+/** `10.0.0.0` and `192.168.4.0/24` name a whole network, or are versions. */
+function isNetwork(text: string, start: number, raw: string): boolean {
+  return raw.endsWith(".0.0") || (raw.endsWith(".0") && text[start + raw.length] === "/");
+}
+
+/** `Chrome/120.0.6.12` in user agents, `registry/team/api:1.4.2.7` of images. */
 function isBrowserVersion(text: string, start: number): boolean {
+  if (text[start - 1] === ":") return IMAGE_TAG.test(text.slice(Math.max(0, start - 60), start));
   return text[start - 1] === "/" && /[A-Za-z]/.test(text[start - 2] ?? "");
 }

@@ -17,10 +17,11 @@ export const macAddress: Recognizer = {
   needsAny: HAS_COLON | HAS_DASH | HAS_DOT,
   minDigits: 0,
   minRun: 12,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    const matches = [...leaf.text.matchAll(PAIRS), ...leaf.text.matchAll(QUADS)];
+    const { text } = leaf;
+    const matches = text.includes(":") || text.includes("-") ? [...text.matchAll(PAIRS)] : [];
+    if (text.includes(".")) matches.push(...text.matchAll(QUADS));
     if (hinted && BARE.test(leaf.text)) found(0, 12, leaf.text.toLowerCase(), 3);
     for (const { 0: raw, index } of matches) {
       const canonical = raw.replace(/[:.-]/g, "").toLowerCase();

@@ -2,7 +2,8 @@
 // anywhere the few whose layout and checksum cannot be chance.
 
 import { endsIn, nameSet } from "../field-name.ts";
-import { ID_SCHEMES } from "../national-id-schemes.ts";
+import { type LeafShape, maySpeak } from "../leaf-shape.ts";
+import { ID_SCHEMES, type IdScheme } from "../national-id-schemes.ts";
 import { isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
@@ -15,8 +16,11 @@ const FIELDS = nameSet(
 );
 const CUES = wordsBefore(
   "national insurance|nino|ni number|nhs|nhs number|tax id|steuer-?id|steuernummer|steueridentifikationsnummer|nir|sécurité sociale|dni|nie|nif|codice fiscale|bsn|burgerservicenummer|" +
-    "cpf|aadhaar|aadhar|pesel|personnummer|national id|id card|identity card|citizen id|sin|social insurance|tfn|tax file|nric|curp|ahv|itin|tckn|身份证|身份证号",
+    "cpf|aadhaar|aadhar|pesel|personnummer|national id|id card|identity card|citizen id|sin|social insurance|tfn|tax file|nric|curp|ahv|itin|tckn|身份证|身份证号|инн|снилс|driver'?s licen[sc]e|driving licen[sc]e|licen[sc]e number|cpr|fødselsnummer|hetu|svnr|sozialversicherungsnummer|ausweis|personalausweis|numéro de sécu|nº de la seguridad social|identiteitskaart",
 );
+/** After these a code is somebody's even where no checksum is known. */
+const PLAIN_CUES =
+  /(?:national id|id card|identity card|citizen id|national insurance|driver'?s licen[sc]e|driving licen[sc]e|personalausweis|ausweis|sozialversicherungsnummer|инн|снилс|tax id|steuer-?id)(?:\s(?:number|no|nr|num|#))?[\s.:#-]{1,4}(?:is\s)?((?=[A-Z\d.-]{0,20}\d{3})[A-Z0-9](?:[A-Z0-9.-]{4,18})[A-Z0-9])(?![\p{L}\d])/giu;
 const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./-]{4,24}$/i;
 
 export const nationalId: Recognizer = {
@@ -24,7 +28,6 @@ export const nationalId: Recognizer = {
   needsAny: 0,
   minDigits: 4,
   minRun: 2,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     const text = leaf.text;
@@ -35,10 +38,17 @@ export const nationalId: Recognizer = {
       return;
     }
     // Outside a telling field: no bare digits under ids, and plain schemes only where some cue word stands at all.
-    const isAnnounced = CUES_ANYWHERE.test(text);
+    const isAnnounced = maySpeak(leaf.shape, text) && CUES_ANYWHERE.test(text);
+    if (isAnnounced) {
+      for (const match of text.matchAll(PLAIN_CUES)) {
+        const raw = match[1] as string;
+        const start = match.index + match[0].lastIndexOf(raw);
+        found(start, start + raw.length, compact(raw), 2);
+      }
+    }
     for (const scheme of ID_SCHEMES) {
       if (!scheme.unique && !isAnnounced) continue;
-      if (scheme.unique && leaf.field.isVetoed) continue;
+      if (scheme.unique && (leaf.field.isVetoed || !mayHold(leaf.shape, scheme))) continue;
       for (const { 0: raw, index } of text.matchAll(scheme.pattern)) {
         if (!scheme.unique && !isAfter(text, index, CUES)) continue;
         if (scheme.isValid(compact(raw))) found(index, index + raw.length, compact(raw), 3);
@@ -77,7 +87,11 @@ export const nationalId: Recognizer = {
 };
 
 const CUES_ANYWHERE =
-  /insurance|nino|\bni\b|nhs|tax|steuer|\bnir\b|sociale|\bdni\b|\bnie\b|\bnif\b|codice|bsn|burgerservice|cpf|aadha|pesel|personnummer|\bid\b|identity|\bsin\b|tfn|nric|curp|ahv|itin|tckn|身份证/i;
+  /insurance|nino|\bni\b|nhs|tax|steuer|\bnir\b|sociale|\bdni\b|\bnie\b|\bnif\b|codice|bsn|burgerservice|cpf|aadha|pesel|personnummer|\bid\b|identity|\bsin\b|tfn|nric|curp|ahv|itin|tckn|身份证|licen[sc]e|инн|снилс|cpr|nummer|ausweis|sécu|seguridad|hetu/i;
+
+function mayHold(shape: LeafShape, scheme: IdScheme): boolean {
+  return shape.longestNumber >= scheme.minNumber && shape.longestWord >= scheme.minWord;
+}
 
 function compact(raw: string): string {
   return raw.replace(/[ ./-]/g, "").toUpperCase();

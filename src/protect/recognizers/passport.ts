@@ -1,6 +1,7 @@
 // Passport numbers: six to nine letters and digits, only under a telling name or right after the word.
 
 import { endsIn, nameSet } from "../field-name.ts";
+import { maySpeak } from "../leaf-shape.ts";
 import { isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
@@ -11,6 +12,7 @@ const FIELDS = nameSet(
 const CUES = wordsBefore(
   "passport|passport number|passport no|reisepass|reisepassnummer|pasaporte|passeport|passaporto|paspoort|护照",
 );
+const CUE_ANYWHERE = /passp|reisepass|pasap|passep|passap|paspo|护照/i;
 const NUMBER =
   /(?<![\w-])(?=[A-Z0-9]{0,8}\d{3})[A-Z]{0,3}\d{5,9}[A-Z]?(?![\w-])|(?<![\w-])(?=(?:[A-Z]{0,8}\d){4})[A-Z0-9]{7,9}(?![\w-])/gi;
 
@@ -19,9 +21,9 @@ export const passport: Recognizer = {
   needsAny: 0,
   minDigits: 4,
   minRun: 6,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
+    if (!hinted && !(maySpeak(leaf.shape, leaf.text) && CUE_ANYWHERE.test(leaf.text))) return;
     for (const { 0: raw, index } of leaf.text.matchAll(NUMBER)) {
       if (raw.length > 10 || (!hinted && !isAfter(leaf.text, index, CUES))) continue;
       found(index, index + raw.length, raw.toUpperCase(), 3);

@@ -1,11 +1,15 @@
-// Names of people, by the name of the field: a plain `name` counts only beside an e-mail, a phone or the like.
+// Names of people: by the name of the field, where a plain `name` counts only beside an e-mail, a phone or the like,
+// and by the words around them in sentences.
 
 import { endsIn, type FieldName, hasWord, nameSet } from "../field-name.ts";
-import type { Leaf, Recognizer } from "../recognizer.ts";
+import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
+import { isGivenName, namesAThing } from "../name-words.ts";
+import { findNamesInText } from "../names-in-text.ts";
+import type { Found, Leaf, Recognizer } from "../recognizer.ts";
 
 const NAME_FIELDS = nameSet(
   "firstname lastname fullname surname middlename givenname familyname maidenname forename nickname legalname preferredname birthname patronymic " +
-    "fname lname mothersmaidenname vorname nachname familienname zuname vollername geburtsname prenom nomdefamille nomcomplet apellido apellidos " +
+    "fname lname givennames contactperson contactname debtorname creditorpersonname nameoncard accountholdername mothersmaidenname vorname nachname familienname zuname vollername geburtsname prenom nomdefamille nomcomplet apellido apellidos " +
     "nombrecompleto primernombre cognome nomeecognome nomecompleto sobrenome primeironome voornaam achternaam naamvoluit imie nazwisko " +
     "fornamn efternamn etunimi sukunimi 姓名 名字 氏名 이름 имя фамилия",
 );
@@ -14,17 +18,28 @@ const PERSON_WORDS = nameSet(
   "customer client contact user patient employee author assignee reporter owner recipient sender payer payee cardholder accountholder holder " +
     "member guest attendee participant applicant candidate student teacher manager supervisor agent driver tenant subscriber buyer seller " +
     "person passenger beneficiary requester approver reviewer organizer speaker invitee spouse mother father parent guardian nominee signer signatory " +
-    "doctor physician nurse lawyer caller emergencycontact kontakt kunde ansprechpartner mitarbeiter cliente contacto paciente titular utilisateur medewerker",
+    "doctor physician nurse lawyer caller emergencycontact debtor insured policyholder claimant witness traveler traveller donor resident borrower lender landlord colleague lead prospect visitor user profile attendee actor creator editor commenter poster submitter originator responder initiator plaintiff defendant kontakt kunde kundin patientin klant klient beneficiario beneficiaria empleado empleada remitente destinatario ansprechpartner mitarbeiter cliente contacto paciente titular utilisateur medewerker",
 );
 const ROLE_FIELDS = nameSet(
   "author authors assignee assignees reporter owner owners recipient sender customer contact patient employee attendees attendee participants members " +
     "reviewer reviewers approver organizer manager supervisor passenger passengers beneficiary cardholder accountholder guest guests contacts speakers " +
-    "createdby updatedby assignedto requestedby approvedby reportedby signedby ansprechpartner from to cc",
+    "createdby updatedby modifiedby lastmodifiedby submittedby assignedto requestedby approvedby reportedby signedby ansprechpartner beneficiario titular destinatario remitente cliente kunde klant patientin paciente " +
+    "requester requestor applicant candidate caller claimant debtor insured policyholder traveler traveller passengername instructor teacher student lead poc signer signatory payer payee " +
+    "nominee nextofkin emergencycontact spouse tenant landlord driver holder person people user users client editor presenter host invitee buyer seller donor",
 );
-const PLAIN_FIELDS = nameSet("name displayname realname username nombre nom nome naam");
+/** Names of places stand here as often as names of people: only a known given name decides. */
+const WEAK_ROLES = nameSet("from to cc bcc by who whom subject value text label content answer entity mention");
+/** Whatever stands here is the name of a thing, even if it reads like a person. */
+const THING_FIELDS = nameSet(
+  "name title label product brand model codename release version architecture vendor supplier company organization organisation firm team project theme font song album track book movie film station venue place " +
+    "city town state region country county street location room park school university hotel restaurant award prize ship vessel cluster server env environment branch tag category type status kind contract agreement slug " +
+    "description heading caption collection series game character district province neighborhood nbhd destination origin airport hub placeholder example sample hint format pattern site campus building floor store shop outlet wing gate",
+);
+const PLAIN_FIELDS = nameSet("name names displayname realname nombre nom nome naam navn namn formatted given family first last middle");
 const PERSONAL_SIBLINGS = nameSet(
   "email emails emailaddress mail phone phonenumber mobile telephone tel firstname lastname dob dateofbirth birthdate birthday ssn gender login " +
-    "telefon telefono correo courriel vorname nachname jobtitle passport age",
+    "telefon telefono correo courriel vorname nachname jobtitle passport age apellido apellidos cognome prenom achternaam efternamn nazwisko sobrenome givenname familyname " +
+    "given family line street address postalcode zip zipcode postcode cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality title role position occupation iban cardnumber",
 );
 const THING_WORDS = nameSet(
   "file product company organization organisation org project repo repository server host domain event brand team department class category table column key bucket package app service tool",
@@ -36,19 +51,21 @@ const LOOSE_NAME = /^\p{L}[\p{L}\p{M}'’. ,-]{0,80}$/u;
 const NOBODY =
   /^(?:unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
 
+const HAS_LOWER_WORD = /(?:^|[\s([,.>])\p{Ll}{2,}|[,:!]/u;
+const SHORTEST_SENTENCE = 8;
+
 export const person: Recognizer = {
   class: "PERSON",
-  needsAny: 0,
+  needsAny: HAS_UPPER | MAY_HIDE,
   minDigits: 0,
-  minRun: 1,
-  fieldOnly: true,
-  hint: (field, parent) => isNameField(field) || isPlainName(field, parent) || endsIn(field, ROLE_FIELDS),
-  find(leaf, _hinted, found) {
-    const value = leaf.text.trim();
-    if (value.length < 2 || value.length > 80 || NOBODY.test(value) || !LOOSE_NAME.test(value)) return;
-    if (!isSomebody(leaf, value)) return;
-    const start = leaf.text.indexOf(value);
-    found(start, start + value.length, value.normalize("NFC"), 3);
+  minRun: 2,
+  hint: (field, parent) =>
+    isNameField(field) || isPlainName(field, parent) || (endsIn(field, ROLE_FIELDS) && !isThing(field)),
+  find(leaf, hinted, found) {
+    if (hinted && findWholeField(leaf, found)) return;
+    if (isWholeName(leaf)) found(0, leaf.text.length, leaf.text.normalize("NFC"), 2);
+    else if (leaf.text.length >= SHORTEST_SENTENCE && leaf.text.includes(" ") && HAS_LOWER_WORD.test(leaf.text))
+      findNamesInText(leaf.text, found);
   },
   examples: [
     { text: "Ann", field: "first_name" },
@@ -84,8 +101,33 @@ function isNameField(field: FieldName): boolean {
   if (hasWord(field, THING_WORDS)) return false;
   if (endsIn(field, NAME_FIELDS)) return true;
   const [last] = field.tails;
+  if (field.tails[1] === "username") return false;
   const before = field.tails[1].slice(0, -last.length);
   return (last === "name" || last === "names") && PERSON_WORDS.has(before);
+}
+
+function findWholeField(leaf: Leaf, found: Found): boolean {
+  // "Ann Lee <ann@example.com>": the name is what stands before the address.
+  const plain = leaf.isPart ? leaf.text.replace(/(?<=\p{L})\+(?=\p{L})/gu, " ") : leaf.text;
+  const value = plain.replace(/\s*[<(][^<>()]{0,120}@[^<>()]{0,120}[>)]\s*$/, "").trim().replace(/^["']|["']$/g, "");
+  if (value.length < 2 || value.length > 80 || NOBODY.test(value) || !LOOSE_NAME.test(value)) return false;
+  if (!isSomebody(leaf, value)) return false;
+  const start = plain.indexOf(value);
+  found(start, start + value.length, value.normalize("NFC"), 3);
+  return true;
+}
+
+/** A known given name and surname and nothing else, under a field that does not name things. */
+function isWholeName(leaf: Leaf): boolean {
+  const { text, field } = leaf;
+  if (text.length < 5 || text.length > 60 || !NAME_SHAPE.test(text)) return false;
+  const words = text.split(" ");
+  if (words.length < 2 || words.length > 4 || !isGivenName(words[0] as string) || namesAThing(text)) return false;
+  return field.raw === "" ? leaf.siblings !== null : !isThing(field) && !hasWord(field, THING_FIELDS);
+}
+
+function isThing(field: FieldName): boolean {
+  return hasWord(field, THING_WORDS) || field.isVetoed;
 }
 
 function isPlainName(field: FieldName, parent: FieldName): boolean {
@@ -93,21 +135,48 @@ function isPlainName(field: FieldName, parent: FieldName): boolean {
 }
 
 function isSomebody(leaf: Leaf, value: string): boolean {
-  if (isNameField(leaf.field)) return true;
+  if (isNameField(leaf.field)) return !endsInRoleName(leaf.field) || !namesAThing(value);
+  if (namesAThing(value)) return false;
   if (isPlainName(leaf.field, leaf.parent))
-    return isPersonal(leaf) && (NAME_SHAPE.test(value) || / /.test(value));
+    return (
+      (isPersonal(leaf) && (NAME_SHAPE.test(value) || / /.test(value))) ||
+      (/^(?:display|real)name$/.test(leaf.field.tails[1]) && isKnownFullName(value))
+    );
+  if (endsIn(leaf.field, WEAK_ROLES)) return isKnownFullName(value);
   // A role holds a name only when it reads like one: two capitalized words at least.
   return NAME_SHAPE.test(value) && / /.test(value);
 }
 
+function isKnownFullName(value: string): boolean {
+  const words = value.split(/,? /);
+  return words.length > 1 && (isGivenName(words[0] as string) || (value.includes(",") && isGivenName(words[1] as string)));
+}
+
+/** `customer_name` may hold a firm; `last_name` may not. */
+function endsInRoleName(field: FieldName): boolean {
+  return !endsIn(field, NAME_FIELDS);
+}
+
 function isPersonal(leaf: Leaf): boolean {
   const parent = leaf.parent.words.join("").replace(/s$/, "");
-  const kind = leaf.siblings?.["type"];
-  if (typeof kind === "string" && /^(?:org|organi[sz]ation|company|business|bot|group|team)/i.test(kind))
-    return false;
-  if (PERSON_WORDS.has(parent)) return true;
-  for (const key of Object.keys(leaf.siblings ?? {})) {
-    if (PERSONAL_SIBLINGS.has(key.toLowerCase().replace(/[^\p{L}]/gu, ""))) return true;
-  }
+  const kind = leaf.siblings?.["type"] ?? leaf.siblings?.["kind"];
+  if (typeof kind === "string" && NO_PERSON_KIND.test(kind)) return false;
+  if (PERSON_WORDS.has(parent) || hasWord(leaf.parent, PERSON_WORDS)) return true;
+  for (const key in leaf.siblings) if (isPersonalKey(key)) return true;
   return false;
 }
+
+const personalKeys = new Map<string, boolean>();
+
+/** Keys repeat in every row; what they say is worked out once. */
+function isPersonalKey(key: string): boolean {
+  let isPersonalOne = personalKeys.get(key);
+  if (isPersonalOne === undefined) {
+    isPersonalOne = PERSONAL_SIBLINGS.has(key.toLowerCase().replace(/[^\p{L}]/gu, ""));
+    if (personalKeys.size > 10_000) personalKeys.clear();
+    personalKeys.set(key, isPersonalOne);
+  }
+  return isPersonalOne;
+}
+
+const NO_PERSON_KIND = /^(?:org|organi[sz]ation|company|business|bot|group|team|service|app|queue|city|place|vendor)/i;

@@ -14,13 +14,16 @@ const FIELDS = nameSet(
 );
 const CUES = wordsBefore(
   "call|called|calls|phone|phoned|tel|telephone|telephoned|mobile|cell|cellphone|fax|ring|sms|whatsapp|dial|reach|text|texted|telefon|handy|mobil|" +
-    "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable",
+    "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable|ph|mob|cel|m|t|p|f|tf|tlf|komórka|kom|puhelin|gsm|numéro|numero|nummer|whats app|viber|skype|my number|contact number",
 );
 const AGAINST = wordsBefore(
   "order|invoice|ticket|ref|reference|id|sku|case|account|acct|tracking|isbn|version|build|serial|part|po|batch|transaction|sha|commit|" +
-    "bestellung|rechnung|commande|pedido|issue|pr|fig|row|line|port|pid|timestamp|epoch",
+    "bestellung|rechnung|commande|pedido|issue|pr|fig|row|line|port|pid|timestamp|epoch|model|drawing|catalog|catalogue|meter|article|item|lot|customer no|member no|policy no|routing|iban|siret|siren|vat",
 );
-const NORTH_AMERICAN = /^(?:1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}$/;
+const NORTH_AMERICAN = /^(?:1[-. ]?)?(?:\(\d{3}\)[-. ]?|\d{3}[-. ]{1,2})\d{3}[-. ]{1,2}\d{4}$/;
+/** Layouts that are hardly ever anything else: French pairs, a British mobile, an area code in brackets or before a slash. */
+const TELLING_LAYOUT =
+  /^(?:0[1-9](?:[ .-]\d{2}){4}|07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?\d{5,9}|\(0\d{1,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
 const EXTENSION = /^,?\s?(?:x|ext\.?|extension|durchwahl|poste)\s?\d{1,6}(?![\p{L}\d])/iu;
 const DATE_OR_ADDRESS =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
@@ -33,8 +36,8 @@ export const phone: Recognizer = {
   class: "PHONE",
   needsAny: 0,
   minDigits: 7,
+  minNumber: 7,
   minRun: 2,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     const text = leaf.text;
@@ -46,6 +49,7 @@ export const phone: Recognizer = {
       }
       const end = numberEnd(text, index);
       if (end - index >= 7) judge(leaf, index, end, hinted, found);
+      if (text[index] === "+" && text[end] === "\n") judgeBroken(leaf, index, end, found);
       index = Math.max(end, index + 1);
     }
   },
@@ -85,7 +89,9 @@ export const phone: Recognizer = {
     { text: "+0 000 000" },
     { text: "9780306406157" },
     { text: "$415 555 0132" },
-    { text: "020 7946 0958" },
+    { text: "020 7946 0958", field: "serial" },
+    { text: "ref 020 7946 0958" },
+    { text: "0000 1234 5678" },
   ],
 };
 
@@ -109,7 +115,7 @@ function numberEnd(text: string, start: number): number {
       digits++;
       // Longer than any number: swallow the whole run, so that no part of it counts.
       if (digits > 20) continue;
-    } else if (++gap > 2 || !isSeparator(code)) break;
+    } else if (++gap > 3 || !isSeparator(code)) break;
   }
   return end;
 }
@@ -131,6 +137,15 @@ function judge(leaf: Leaf, start: number, end: number, hinted: boolean, found: F
   found(start, end + extension.length, number + extension.replace(/\D+/, "x"), hinted ? 3 : 2);
 }
 
+/** An international number that a line break cuts in two; its first half alone is none. */
+function judgeBroken(leaf: Leaf, start: number, lineEnd: number, found: Found): void {
+  const next = /^\n {0,8}(?=\d)/.exec(leaf.text.slice(lineEnd, lineEnd + 10));
+  if (next === null || plans.international(leaf.text.slice(start, lineEnd).replace(/\D/g, "")) !== null) return;
+  const end = numberEnd(leaf.text, lineEnd + next[0].length);
+  const number = plans.international(leaf.text.slice(start, end).replace(/\D/g, ""));
+  if (number !== null && end - start <= LONGEST + 8) found(start, end, number, 2);
+}
+
 type Candidate = { start: number; raw: string; digits: string; hinted: boolean };
 
 function nationalNumber(leaf: Leaf, { start, raw, digits, hinted }: Candidate): string | null {
@@ -147,6 +162,8 @@ function nationalNumber(leaf: Leaf, { start, raw, digits, hinted }: Candidate): 
     const isLocal = plans.callingCode(leaf.region) === "1";
     return isLocal || raw.includes("(") ? plans.national(digits, "US") : null;
   }
+  if (!digits.startsWith("0") && !raw.startsWith("(")) return null;
+  if (TELLING_LAYOUT.test(raw)) return plans.anywhere(digits, leaf.region);
   return digits.startsWith("0") && raw !== digits ? plans.national(digits, leaf.region) : null;
 }
 

@@ -6,9 +6,10 @@ import type { Recognizer } from "../recognizer.ts";
 const USER_INFO =
   /[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/?#"'<>@:]{0,80}:[^\s/?#"'<>@]{1,120}(?:@[^\s/?#"'<>@:.]{1,40}(?=@))?)@(?=[\w[\p{L}])/giu;
 const CONNECTION_STRING =
-  /(?<![A-Za-z])(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?([^;"'\s]{3,200})(?=;|$|["'\s])/gi;
+  /(?<![A-Za-z])(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?([^;&"'\s]{3,200})(?=[;&]|$|["'\s])/gi;
 const QUERY =
-  /[?&](?:api_?key|access_token|auth_token|password|passwd|pwd|secret|client_secret|private_token|sig|x-amz-signature)=([^&\s#"'<>]{6,400})/gi;
+  /[?&](?:password|passwd|pwd|pass|passphrase)=([^&\s#"'<>]{4,200})/gi;
+const COMMAND_LINE = /(?<![\w-])(?:-u|--user)[ =]["']?([^\s"':@/]{1,80}:[^\s"'@]{3,120})(?=["'\s]|$)/g;
 const PLACEHOLDER = /^(?:\*+|<.*>|\$\{.*\}|\{.*\}|x+|:?\$\w+)$/i;
 
 export const urlCredentials: Recognizer = {
@@ -16,12 +17,12 @@ export const urlCredentials: Recognizer = {
   needsAny: HAS_COLON | HAS_EQUALS,
   minDigits: 0,
   minRun: 8,
-  fieldOnly: false,
   hint: () => false,
   find(leaf, _hinted, found) {
     const text = leaf.text;
-    const patterns = text.includes("://") ? [USER_INFO, QUERY] : text.includes("?") ? [QUERY] : [];
-    if (text.includes("=")) patterns.push(CONNECTION_STRING);
+    const patterns = text.includes("://") && text.includes("@") ? [USER_INFO] : [];
+    if (text.includes("=") && /pass|pwd|key/i.test(text)) patterns.push(QUERY, CONNECTION_STRING);
+    if (text.includes("-u")) patterns.push(COMMAND_LINE);
     for (const pattern of patterns) {
       for (const match of text.matchAll(pattern)) {
         const value = match[1] as string;
@@ -35,8 +36,9 @@ export const urlCredentials: Recognizer = {
     { text: "postgres://app:s3cr3t@db.example.com:5432/main", value: "app:s3cr3t" },
     { text: "clone https://ann:tok_1234@git.example.com/x.git", value: "ann:tok_1234" },
     { text: "redis://:pa55word@cache:6379", value: ":pa55word" },
+    { text: "curl -u ann:s3cr3tpass https://api.example.com", value: "ann:s3cr3tpass" },
     { text: "Server=db;User Id=sa;Password=Str0ng!;Encrypt=true", value: "Str0ng!" },
-    { text: "https://api.example.com/v1?api_key=abcdef123456&x=1", value: "abcdef123456" },
+    { text: "https://api.example.com/login?user=ann&password=abcdef123456&x=1", value: "abcdef123456" },
   ],
   nearMisses: [
     { text: "https://example.com:8443/path" },

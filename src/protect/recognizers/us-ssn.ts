@@ -8,15 +8,15 @@ const FIELDS = nameSet(
   "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec taxpayerid",
 );
 const CUES = wordsBefore("ssn|social security|social security number|social security no|soc sec|social");
-const AGAINST = wordsBefore("order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog");
+const AGAINST = wordsBefore("order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn");
 const CANDIDATE = /(?<!\d)(?!000|666|9)\d{3}([-. ]?)(?!00)\d{2}\1(?!0000)\d{4}(?!\d)/g;
 
 export const usSsn: Recognizer = {
   class: "US_SSN",
   needsAny: 0,
   minDigits: 9,
+  minNumber: 9,
   minRun: 3,
-  fieldOnly: false,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     if (leaf.field.isVetoed && !hinted) return;

@@ -1,17 +1,18 @@
 // One gateway per data folder. The lock is an open transaction on its own small database: the operating
 // system releases it when the process ends, however it ends, so no stale lock is ever left behind.
 
-import { closeSync, openSync } from "node:fs";
+import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { GatewayError } from "../../errors.ts";
-import { toStorageError } from "./storage-errors.ts";
+import { createPrivateFile } from "./private-file.ts";
+import { toOpeningError } from "./storage-errors.ts";
 
 export type FolderLock = { release(): void };
 
 export function lockFolder(path: string): FolderLock {
   let db: BetterSqlite3.Database | undefined;
   try {
-    closeSync(openSync(path, "a", 0o600));
+    createPrivateFile(path);
     db = new BetterSqlite3(path, { timeout: 0 });
     const lock = db;
     // The holder's id is committed first: others may read it while the second transaction holds the write lock.
@@ -25,8 +26,8 @@ export function lockFolder(path: string): FolderLock {
   } catch (error) {
     const holder = isBusy(error) ? readHolder(db) : null;
     db?.close();
-    if (holder !== null) throw folderInUse(holder, error);
-    throw toStorageError(path, error);
+    if (holder !== null) throw folderInUse(dirname(path), holder, error);
+    throw toOpeningError(path, error);
   }
 }
 
@@ -42,10 +43,10 @@ function readHolder(db: BetterSqlite3.Database | undefined): string | null {
   }
 }
 
-function folderInUse(holder: string, cause: unknown): GatewayError {
+function folderInUse(folder: string, holder: string, cause: unknown): GatewayError {
   return new GatewayError(
     "STORAGE_UNAVAILABLE",
-    `The data folder is in use by another gateway (${holder}).`,
+    `The data folder ${folder} is in use by another gateway (${holder}).`,
     {
       hint: "Stop that gateway first, or give this one a data folder of its own.",
       cause,

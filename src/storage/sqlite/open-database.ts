@@ -1,10 +1,10 @@
 // Opens one database file: private mode, write-ahead log, migrations, and errors that name the file.
 
-import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
-import { basename } from "node:path";
+import { chmodSync, existsSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import { GatewayError } from "../../errors.ts";
-import { toStorageError } from "./storage-errors.ts";
+import { createPrivateFile } from "./private-file.ts";
+import { toOpeningError, toStorageError } from "./storage-errors.ts";
 
 // "SALY": tells our files from any other SQLite database.
 const APPLICATION_ID = 0x53414c59;
@@ -35,7 +35,7 @@ export function openDatabase(options: OpenOptions): DatabaseFile {
       close: () => attempt(options.path, () => void db.close()),
     };
   } catch (error) {
-    throw toStorageError(options.path, error);
+    throw toOpeningError(options.path, error);
   }
 }
 
@@ -49,7 +49,7 @@ async function attempt<T>(path: string, work: () => T): Promise<T> {
 
 function openForWriting({ path, migrations, synchronous }: OpenOptions): BetterSqlite3.Database {
   // The log files that SQLite adds later inherit the mode of the main file.
-  closeSync(openSync(path, "a", 0o600));
+  createPrivateFile(path);
   chmodSync(path, 0o600);
   return guarded(new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS }), (db) => {
     refuseForeignFile(db, path, migrations.length);
@@ -63,7 +63,7 @@ function openForWriting({ path, migrations, synchronous }: OpenOptions): BetterS
 
 function openForReading({ path, migrations }: OpenOptions): BetterSqlite3.Database {
   if (!existsSync(path)) {
-    throw new GatewayError("STORAGE_UNAVAILABLE", `${basename(path)} does not exist.`, {
+    throw new GatewayError("STORAGE_UNAVAILABLE", `${path} does not exist.`, {
       hint: "Check the data folder's name; the gateway creates the file when it starts.",
     });
   }
@@ -71,7 +71,7 @@ function openForReading({ path, migrations }: OpenOptions): BetterSqlite3.Databa
     refuseForeignFile(db, path, migrations.length);
     db.pragma("trusted_schema = OFF");
     if (versionOf(db) < migrations.length) {
-      throw new GatewayError("STORAGE_UNAVAILABLE", `${basename(path)} has the format of an older version.`, {
+      throw new GatewayError("STORAGE_UNAVAILABLE", `${path} has the format of an older version.`, {
         hint: "Start the gateway once; it brings the file up to date.",
       });
     }
@@ -98,18 +98,14 @@ function versionOf(db: BetterSqlite3.Database): number {
 function refuseForeignFile(db: BetterSqlite3.Database, path: string, newest: number): void {
   const tables = db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() as number;
   if (tables > 0 && db.pragma("application_id", { simple: true }) !== APPLICATION_ID) {
-    throw new GatewayError("STORAGE_UNAVAILABLE", `${basename(path)} is a database of another program.`, {
+    throw new GatewayError("STORAGE_UNAVAILABLE", `${path} is a database of another program.`, {
       hint: "Point the gateway at its own data folder, or move the file away.",
     });
   }
   if (versionOf(db) > newest) {
-    throw new GatewayError(
-      "STORAGE_UNAVAILABLE",
-      `${basename(path)} was written by a newer version of the gateway.`,
-      {
-        hint: "Run the newer version, or restore the data folder from before the upgrade.",
-      },
-    );
+    throw new GatewayError("STORAGE_UNAVAILABLE", `${path} was written by a newer version of the gateway.`, {
+      hint: "Run the newer version, or restore the data folder from before the upgrade.",
+    });
   }
 }
 

@@ -1,20 +1,20 @@
 // The three stores as SQLite files in one data folder.
 
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Storage } from "../storage.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { createPrivateFolder } from "./private-file.ts";
 import { openSqliteStateStore } from "./state-store.ts";
-import { toStorageError } from "./storage-errors.ts";
+import { toOpeningError } from "./storage-errors.ts";
 import { openSqliteTrailStore } from "./trail-store.ts";
 import { openSqliteVaultStore } from "./vault-store.ts";
 
 /** Opens the data folder for the one gateway that owns it; creates what is missing. */
 export async function openSqliteStorage(folder: string): Promise<Storage> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createPrivateFolder(folder);
   } catch (error) {
-    throw toStorageError(folder, error);
+    throw toOpeningError(folder, error);
   }
   const lock = lockFolder(join(folder, "lock.db"));
   try {

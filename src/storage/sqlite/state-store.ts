@@ -46,9 +46,8 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
   const addKey = db.prepare("INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?)");
   const revokeKey = db.prepare("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL");
   const pins = db.prepare<[], [string, string]>("SELECT tool, sha256 FROM pins ORDER BY tool").raw();
-  const addPin = db.prepare(
-    "INSERT INTO pins VALUES (?, ?) ON CONFLICT (tool) DO UPDATE SET sha256 = excluded.sha256",
-  );
+  // The first sight counts: a later definition must not replace the pin it differs from.
+  const addPin = db.prepare("INSERT INTO pins VALUES (?, ?) ON CONFLICT (tool) DO NOTHING");
   const addAllPins = db.transaction((added: Map<string, string>) => {
     for (const [tool, sha256] of added) addPin.run(tool, sha256);
   });

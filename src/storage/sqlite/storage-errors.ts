@@ -40,6 +40,7 @@ const NEXT_STEP: [codePrefix: string, problem: string, hint: string][] = [
     "lies under a path that is not a folder",
     "Point the gateway at a data folder that can be created.",
   ],
+  ["ENOENT", "cannot be created", "Point the gateway at a data folder that can be created."],
   ["EEXIST", "is a file where a folder is expected", "Point the gateway at a folder, or move the file away."],
   [
     "EISDIR",
@@ -48,10 +49,19 @@ const NEXT_STEP: [codePrefix: string, problem: string, hint: string][] = [
   ],
 ];
 
+/** For the operator who starts the gateway: the message names the whole path. */
+export function toOpeningError(path: string, error: unknown): GatewayError {
+  return describeFailure(path, error);
+}
+
+/** For work on an open file: callers may see the message, so it does not say where the file lies. */
 export function toStorageError(path: string, error: unknown): GatewayError {
+  return describeFailure(basename(path), error);
+}
+
+function describeFailure(name: string, error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? "");
-  const name = basename(path);
   if (code.startsWith("SQLITE_CONSTRAINT")) {
     return new GatewayError("INTERNAL", `${name} refused a row that contradicts what it holds.`, {
       cause: error,

@@ -1,5 +1,6 @@
 // The trail's rows in SQLite.
 
+import { GatewayError } from "../../errors.ts";
 import type { TrailFilter, TrailRow, TrailStore } from "../storage.ts";
 import { type DatabaseFile, openDatabase } from "./open-database.ts";
 import { TRAIL_MIGRATIONS } from "./trail-schema.ts";
@@ -27,7 +28,6 @@ const EQUAL_COLUMNS = [
   "session",
   "run",
   "call",
-  "tool",
   "decision",
   "rule",
   "status",
@@ -36,7 +36,14 @@ const EQUAL_COLUMNS = [
 const SELECT = `SELECT ${COLUMNS.join(", ")} FROM events`;
 
 export function openSqliteTrailStore(path: string, readOnly: boolean): TrailStore {
-  const file = openDatabase({ path, migrations: TRAIL_MIGRATIONS, synchronous: "FULL", readOnly });
+  return trailStoreOn(openTrailFile(path, readOnly));
+}
+
+export function openTrailFile(path: string, readOnly: boolean): DatabaseFile {
+  return openDatabase({ path, migrations: TRAIL_MIGRATIONS, synchronous: "FULL", readOnly });
+}
+
+export function trailStoreOn(file: DatabaseFile): TrailStore {
   const { db, attempt } = file;
   const insert = db.prepare(`INSERT INTO events VALUES (${COLUMNS.map(() => "?").join(", ")})`);
   const insertAll = db.transaction((rows: TrailRow[]) => {
@@ -73,15 +80,32 @@ function runQuery({ db }: DatabaseFile, filter: TrailFilter): TrailRow[] {
     values.push(value);
   };
   for (const column of EQUAL_COLUMNS) where(`${column} = ?`, filter[column]);
-  where("at >= ?", filter.since);
-  where("at < ?", filter.until);
+  const isPattern = filter.tool?.includes("*") ?? false;
+  where(isPattern ? "tool GLOB ?" : "tool = ?", isPattern ? toGlob(filter.tool) : filter.tool);
+  where("at >= ?", toStoredTime("since", filter.since));
+  where("at < ?", toStoredTime("until", filter.until));
   where(filter.order === "asc" ? "seq > ?" : "seq < ?", filter.cursor);
 
   const restriction = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
   const direction = filter.order === "asc" ? "ASC" : "DESC";
   // SQLite reads a negative limit as "no limit".
-  const limit = Math.max(0, Math.trunc(filter.limit));
+  const limit = Math.min(Math.max(0, Math.trunc(filter.limit)), Number.MAX_SAFE_INTEGER);
   return db
     .prepare<unknown[], TrailRow>(`${SELECT}${restriction} ORDER BY seq ${direction} LIMIT ?`)
     .all(...values, limit);
+}
+
+// Only the star is special in a tool pattern; GLOB knows two more characters.
+function toGlob(pattern: string | undefined): string | undefined {
+  return pattern?.replaceAll(/[[?]/g, "[$&]");
+}
+
+// Times are compared as text, so other spellings of a moment (an offset, no fraction) become the stored one.
+function toStoredTime(name: string, time: string | undefined): string | undefined {
+  if (time === undefined) return undefined;
+  const moment = new Date(time);
+  if (!Number.isNaN(moment.getTime())) return moment.toISOString();
+  throw new GatewayError("BAD_REQUEST", `The filter ${name} is not a time.`, {
+    hint: "Write it like 2026-01-31T12:00:00Z.",
+  });
 }

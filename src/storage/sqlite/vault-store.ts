@@ -31,7 +31,7 @@ export function openSqliteVaultStore(path: string, readOnly: boolean): VaultStor
   const sessionKey = db
     .prepare<[string], Uint8Array>("SELECT wrapped_key FROM sessions WHERE session = ?")
     .pluck();
-  const createSession = db.prepare("INSERT INTO sessions VALUES (?, ?)");
+  const createSession = db.prepare("INSERT INTO sessions VALUES (?, ?) ON CONFLICT (session) DO NOTHING");
   const load = db.prepare<[string], StoredToken>(
     "SELECT * FROM tokens WHERE session = ? ORDER BY class, number",
   );

@@ -35,11 +35,13 @@ export async function listen(
 function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection that answers its last request is kept alive by the client and becomes idle only then.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 
