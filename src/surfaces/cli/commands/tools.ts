@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import type { ToolPage } from "../../../catalog/catalog.ts";
+import type { Cli, CommandResult, Finish } from "../cli.ts";
+import { reachGateway } from "../reach-gateway.ts";
+import { readCount, readWord } from "../read-arguments.ts";
+import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
+import { oneLine } from "../terminal-text.ts";
+import { textTable } from "../text-table.ts";
+
+type SearchFlags = SettingsFlags & {
+  detail: string;
+  server?: string;
+  limit: string;
+  cursor?: string;
+  json?: boolean;
+};
+
+export function addToolsCommands(program: Command, cli: Cli, finish: Finish): void {
+  const tools = program
+    .command("tools")
+    .summary("find tools")
+    .description("Looks at the tools behind the gateway.");
+  const command = tools
+    .command("search [query]")
+    .description("Finds tools that the agent's key may call; without a query it lists them all.")
+    .option("--detail <level>", "name_only, with_description or full", "with_description")
+    .option("--server <name>", "only tools of this server")
+    .option("--limit <count>", "at most this many", "20")
+    .option("--cursor <cursor>", "go on where the last answer ended")
+    .option("--json", "print as JSON")
+    .addHelpText("after", "\nExample:\n  $ sallyport tools search contacts --detail full");
+  addSettingsOptions(command).action(async (query: string | undefined, flags: SearchFlags) => {
+    const { DETAILS } = await import("../../../catalog/catalog.ts");
+    const { server, cursor } = flags;
+    const search = {
+      query: query ?? "",
+      detail: readWord("--detail", flags.detail, DETAILS),
+      limit: readCount("--limit", flags.limit, { min: 1, max: 200 }),
+      ...(server === undefined ? {} : { server }),
+      ...(cursor === undefined ? {} : { cursor }),
+    };
+    const gateway = await reachGateway(cli, settingsOf(cli, flags), "agent");
+    try {
+      finish(presentTools(await gateway.searchTools(search)), flags);
+    } finally {
+      await gateway.close();
+    }
+  });
+}
+
+function presentTools(page: ToolPage): CommandResult {
+  const isFull = page.tools.some(({ types }) => types !== undefined);
+  const lines = isFull
+    ? page.tools.flatMap(({ tool, types }) => [`// ${oneLine(tool)}`, types ?? "", ""])
+    : textTable(
+        ["tool", "description"],
+        page.tools.map(({ tool, description }) => [tool, description ?? ""]),
+      );
+  const more = page.next ? `; add --cursor ${page.next} for more` : "";
+  return { data: page, lines, notes: [`${page.tools.length} of ${page.total} tools${more}`] };
+}
