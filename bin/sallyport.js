@@ -44,10 +44,10 @@ function isOlder(version, oldest) {
 
 const sentence = refusal();
 if (sentence === null) {
-  // The packed package has dist/ only: Node.js does not strip types below node_modules.
-  const built = new URL("../dist/surfaces/cli/main.js", import.meta.url);
+  // A checkout runs its sources; the package has dist/ only, because Node.js strips no types below node_modules.
   const source = new URL("../src/surfaces/cli/main.ts", import.meta.url);
-  const { main } = await import((existsSync(built) ? built : source).href);
+  const built = new URL("../dist/surfaces/cli/main.js", import.meta.url);
+  const { main } = await import((existsSync(source) ? source : built).href);
   await main(process.argv.slice(2));
 } else {
   process.stderr.write(`${sentence}\n`);

@@ -17,16 +17,23 @@ import type { LoadedSettings } from "./settings.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
 import { createToolGate } from "./tool-gate.ts";
 import { trackRuns } from "./track-runs.ts";
-import { openUpstreams, readServersFile, type ServerConfig } from "./upstreams/upstreams.ts";
+import {
+  openUpstreams,
+  readServersFile,
+  type ServerConfig,
+  type UpstreamLogEntry,
+} from "./upstreams/upstreams.ts";
 import { VERSION } from "./version.ts";
 import { createWorkspace } from "./workspace.ts";
 
 export type ComposeOptions = {
   settings: LoadedSettings;
-  /** One line for the operator; never holds personal data. */
-  log: (message: string) => void;
+  log: OperatorLog;
   clock?: () => Date;
 };
+
+/** One line for the operator; never holds personal data. */
+export type OperatorLog = (message: string, level: "info" | "warn" | "error") => void;
 
 export type Composed = {
   gateway: Gateway;
@@ -156,9 +163,9 @@ async function atMost(ms: number, work: Promise<void>): Promise<void> {
   await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-function createServerLog(log: (message: string) => void) {
-  return (entry: { level: string; server: string; message: string }): void => {
-    if (entry.level !== "debug") log(`${entry.server}: ${entry.message}`);
+function createServerLog(log: OperatorLog) {
+  return ({ level, server, message }: UpstreamLogEntry): void => {
+    if (level !== "debug") log(`${server}: ${message}`, level);
   };
 }
 
@@ -171,14 +178,11 @@ async function loadPolicySet(folder: string): Promise<PolicySnapshot> {
   });
 }
 
-async function readServers(
-  settings: LoadedSettings,
-  log: (message: string) => void,
-): Promise<ServerConfig[]> {
+async function readServers(settings: LoadedSettings, log: OperatorLog): Promise<ServerConfig[]> {
   if (settings.serversGiven || existsSync(settings.servers)) {
     return readServersFile(settings.servers, process.env);
   }
-  log(`There is no ${settings.servers}, so the gateway has no tools. Name your MCP servers there.`);
+  log(`There is no ${settings.servers}, so the gateway has no tools. Name your MCP servers there.`, "warn");
   return [];
 }
 

@@ -7,7 +7,7 @@ import type { Gateway } from "../../gateway.ts";
 import type { LoadedSettings } from "../../settings.ts";
 import type { Principal } from "../../vocabulary.ts";
 import type { Cli } from "./cli.ts";
-import { logTo } from "./operator-log.ts";
+import { logTo, logTroublesTo } from "./operator-log.ts";
 import type { ReachedGateway } from "./reach-gateway.ts";
 
 export async function openLocalGateway(
@@ -16,7 +16,7 @@ export async function openLocalGateway(
   readSecret: () => Promise<string>,
 ): Promise<ReachedGateway> {
   const log = logTo(cli.stderr);
-  const { gateway, newKeys } = await composeGateway({ settings, log });
+  const { gateway, newKeys } = await composeGateway({ settings, log: logTroublesTo(cli.stderr) });
   try {
     // The secrets are not printed here: stderr of a script is not the place, the files are private.
     for (const { name, file } of newKeys) log(`First start: the key "${name}" is in ${file}.`);

@@ -55,6 +55,9 @@ export function readToolQuery(query: Record<string, string>): ToolSearch {
   return withoutUndefined(readShape(query, toolQuery, "query")) as ToolSearch;
 }
 
+/** The trail's times are UTC and compared as text. */
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+
 const auditQuery = z.strictObject({
   kind: z.string().optional(),
   principal: z.string().optional(),
@@ -65,8 +68,8 @@ const auditQuery = z.strictObject({
   decision: z.string().optional(),
   rule: z.string().optional(),
   status: z.string().optional(),
-  since: z.iso.datetime({ offset: true }).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  since: instant.optional(),
+  until: instant.optional(),
   cursor: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   order: z.enum(["asc", "desc"]).default("desc"),
