@@ -13,10 +13,10 @@ import { createAuditReading, createKeyAdministration, createTokenizing } from ".
 import { createPipeline } from "./pipeline.ts";
 import { createProtector, openMasterKey } from "./protect/protect.ts";
 import { openCheckpointKeys, openTrail, readCheckpointKeys, type Trail } from "./record/record.ts";
+import { createRunRegistry } from "./run-registry.ts";
 import type { LoadedSettings } from "./settings.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
 import { createToolGate } from "./tool-gate.ts";
-import { trackRuns } from "./track-runs.ts";
 import {
   openUpstreams,
   readServersFile,
@@ -119,11 +119,12 @@ async function compose(
         .flatMap(({ server, tools }) => (tools.length > 0 ? [server] : [])),
     bindings: catalog.bindings,
   });
-  const runs = keep(trackRuns(pipeline));
+  const runs = keep(createRunRegistry(pipeline, settings.runsPerSession));
   const gateway: Gateway = {
     keyring,
     limiter: createRateLimiter(settings.requestsPerMinute),
-    pipeline: runs.pipeline,
+    runs,
+    check: pipeline.check,
     searchTools: (principal, search) => catalog.search(search, (tool) => policies.mayCall(principal, tool)),
     ...createTokenizing({ protector, policies: () => policies, trail }),
     ...createAuditReading({

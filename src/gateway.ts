@@ -2,8 +2,9 @@
 
 import type { Keyring, RateLimiter } from "./admit/admit.ts";
 import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
-import type { Pipeline } from "./pipeline.ts";
+import type { CheckReply } from "./pipeline.ts";
 import type { VerifyResult } from "./record/record.ts";
+import type { RunRegistry } from "./run-registry.ts";
 import type { TrailFilter } from "./storage/storage.ts";
 import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
 
@@ -24,7 +25,8 @@ export type TokenizeReply = {
 export type Gateway = {
   keyring: Keyring;
   limiter: RateLimiter;
-  pipeline: Pipeline;
+  runs: Omit<RunRegistry, "close">;
+  check(principal: Principal, code: string): CheckReply;
   searchTools(principal: Principal, search: ToolSearch): ToolPage;
   tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;
   /** Reading the trail is itself an event. */

@@ -1,7 +1,6 @@
 // One submission, stage by stage: admit has named the principal; then analyze → decide → execute → protect,
 // and every step is on the trail before the next one has an effect.
 
-import { randomBytes } from "node:crypto";
 import type { AnalyzeOptions } from "./analyze/analyze.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError } from "./errors.ts";
@@ -46,8 +45,11 @@ export type CheckReply = {
   imports: string[];
 };
 
+/** A submission with the id under which it can be found and cancelled. */
+export type NamedSubmission = Submission & { id: string; session: string };
+
 export type Pipeline = {
-  run(submission: Submission): Promise<Run>;
+  run(submission: NamedSubmission): Promise<Run>;
   check(principal: Principal, code: string): CheckReply;
 };
 
@@ -110,14 +112,14 @@ function requireSize(code: string): void {
   });
 }
 
-async function openScope(parts: PipelineParts, submission: Submission): Promise<CallScope> {
+async function openScope(parts: PipelineParts, submission: NamedSubmission): Promise<CallScope> {
   const { principal, timeoutMs } = submission;
   const policies = parts.policies();
   const session = openSession(principal, submission.session);
   return {
     principal,
     session,
-    run: `run_${randomBytes(10).toString("hex")}`,
+    run: submission.id,
     policies,
     limits: lowerWallClock(policies.limits(principal), timeoutMs),
     vault: await parts.protector.session(session.key),

@@ -59,6 +59,9 @@ export const settingsSchema = z.strictObject({
     .pipe(z.number().max(64, "must be at most 64"))
     .default(2)
     .describe("Sandbox processes that run programs side by side."),
+  runsPerSession: count
+    .default(16)
+    .describe("Runs that one session may have under way before callers get BUSY."),
   maxQueuedRuns: count.default(200).describe("Runs that may wait for a sandbox before callers get BUSY."),
   toolTimeoutMs: milliseconds.default(60_000).describe("Longest time one tool call may take."),
   connectTimeoutMs: milliseconds

@@ -26,5 +26,5 @@ export function rulesPage(): string {
 
 function examples(title: string, snippets: readonly string[]): string[] {
   if (snippets.length === 0) return [];
-  return [`${title}:`, "", "```ts", ...snippets, "```", ""];
+  return [`${title}:`, "", "````ts", ...snippets, "````", ""];
 }

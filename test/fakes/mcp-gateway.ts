@@ -34,13 +34,16 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
       revoke: unused,
     } as unknown as Gateway["keyring"],
     limiter: { take: unused } as unknown as Gateway["limiter"],
-    pipeline: {
-      async run(submission) {
+    runs: {
+      start(submission) {
         submissions.push(submission);
-        return (options.run ?? runInProcess)(submission);
+        const answer = async () => (options.run ?? runInProcess)(submission);
+        return { id: "run_1", session: submission.session ?? "ses_missing", finished: answer() };
       },
-      check: unused,
+      find: unused,
+      cancel: unused,
     },
+    check: unused,
     searchTools(principal, search) {
       searches.push({ principal, search });
       options.search?.();

@@ -33,11 +33,11 @@ function asReached(gateway: Gateway, principal: Principal): ReachedGateway {
   return {
     async run(request, signal) {
       need("run code");
-      return gateway.pipeline.run({ ...request, principal, surface: "cli", signal });
+      return gateway.runs.start({ ...request, principal, surface: "cli", signal }).finished;
     },
     async check(code) {
       need("check code");
-      return gateway.pipeline.check(principal, code);
+      return gateway.check(principal, code);
     },
     async searchTools(search) {
       need("search tools");

@@ -65,12 +65,20 @@ function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
     const body = await readRunBody(c.req.raw);
     const submission = { ...body, principal, surface: "http" as const, signal: c.req.raw.signal };
     if (c.req.header("accept")?.includes("text/event-stream")) return streamRun(c, gateway, submission);
-    return c.json(await gateway.pipeline.run(submission));
+    return c.json(await gateway.runs.start(submission).finished);
+  });
+  app.get("/v1/runs/:id", (c) => {
+    const principal = permitted(c, "run code");
+    return c.json(gateway.runs.find(principal, c.req.param("id")));
+  });
+  app.post("/v1/runs/:id/cancel", async function cancelRun(c) {
+    const principal = permitted(c, "run code");
+    return c.json(await gateway.runs.cancel(principal, c.req.param("id")));
   });
   app.post("/v1/check", async function checkCode(c) {
     const principal = permitted(c, "check code");
     const { code } = await readCheckBody(c.req.raw);
-    return c.json(await gateway.pipeline.check(principal, code));
+    return c.json(gateway.check(principal, code));
   });
   app.post("/v1/pii/tokenize", async function tokenizeData(c) {
     const principal = permitted(c, "tokenize data");

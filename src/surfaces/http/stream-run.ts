@@ -4,27 +4,43 @@ import { toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { Submission } from "../../pipeline.ts";
 
-/** The run as server-sent events: logs and calls as they happen, then the reply or the error. */
+/**
+ * The run as server-sent events: logs and calls as they happen, then the reply or the error. The header
+ * `Sallyport-Run` names the run from the start, so that it can be looked at and cancelled.
+ */
 export function streamRun(c: Context, gateway: Gateway, submission: Submission): Response {
-  return streamSSE(c, async (stream) => {
-    const aborted = new AbortController();
-    stream.onAbort(() => aborted.abort());
-    const signal = AbortSignal.any([submission.signal, aborted.signal]);
-    let writing = Promise.resolve();
-    const write = (event: string, data: unknown): void => {
-      writing = writing.then(() => stream.writeSSE({ event, data: JSON.stringify(data) })).catch(() => {});
-    };
-    try {
-      const run = await gateway.pipeline.run({
-        ...submission,
-        signal,
-        onEvent: (event) => (event.kind === "log" ? write("log", event.line) : write("call", event.call)),
-      });
-      write("result", run);
-    } catch (error) {
+  const aborted = new AbortController();
+  const events: { event: string; data: unknown }[] = [];
+  let wake = (): void => {};
+  const push = (event: string, data: unknown): void => {
+    events.push({ event, data });
+    wake();
+  };
+  const { id, finished } = gateway.runs.start({
+    ...submission,
+    signal: AbortSignal.any([submission.signal, aborted.signal]),
+    onEvent: (event) => (event.kind === "log" ? push("log", event.line) : push("call", event.call)),
+  });
+  finished.then(
+    (run) => push("result", run),
+    (error) => {
       const { code, message, hint } = toGatewayError(error);
-      write("error", { error: { code, message, ...(hint ? { hint } : {}) } });
+      push("error", { error: { code, message, ...(hint ? { hint } : {}) } });
+    },
+  );
+  c.header("Sallyport-Run", id);
+  return streamSSE(c, async (stream) => {
+    stream.onAbort(() => aborted.abort());
+    for (;;) {
+      const next = events.shift();
+      if (next === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      await stream.writeSSE({ event: next.event, data: JSON.stringify(next.data) });
+      if (next.event === "result" || next.event === "error") return;
     }
-    await writing;
   });
 }

@@ -64,7 +64,7 @@ async function runCode(parts: ToolServerParts, exchange: Exchange, args: unknown
   const { principal, signal } = exchange;
   const session = chooseSession(exchange, asked, () => parts.defaultSession(principal));
   return runReply(
-    await parts.gateway.pipeline.run({ ...submitted, principal, session, signal, surface: "mcp" }),
+    await parts.gateway.runs.start({ ...submitted, principal, session, signal, surface: "mcp" }).finished,
   );
 }
 

@@ -134,6 +134,71 @@ describe("the HTTP surface", () => {
     assert.equal(events[0]?.["status"], "cancelled");
   });
 
+  test("a run can be looked at while it runs, cancelled, and looked at afterwards", async () => {
+    const response = await gateway.fetch("/v1/runs", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "text/event-stream" },
+      body: JSON.stringify({
+        code: "await notes.person(); await notes.slow({ ms: 20000 })",
+        session: "cancel",
+      }),
+    });
+    const id = response.headers.get("sallyport-run") ?? "";
+    let state = await ask(`/v1/runs/${id}`);
+    while ((state["toolCalls"] as object[]).length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      state = await ask(`/v1/runs/${id}`);
+    }
+    assert.deepEqual([state["status"], state["session"]], ["running", "cancel"]);
+    const cancelled = await ask(`/v1/runs/${id}/cancel`, {});
+    assert.deepEqual(
+      [cancelled["status"], (cancelled["error"] as { code: string }).code],
+      ["cancelled", "CANCELLED"],
+    );
+    assert.deepEqual(
+      (cancelled["toolCalls"] as { tool: string; status: string }[]).map(
+        ({ tool, status }) => `${tool} ${status}`,
+      ),
+      ["notes.person succeeded", "notes.slow unknown"],
+    );
+    assert.match(await response.text(), /event: result\n.*"cancelled"/);
+    assert.deepEqual(await ask(`/v1/runs/${id}`), cancelled);
+    assert.deepEqual(await ask(`/v1/runs/${id}`, undefined, gateway.key("admin")), cancelled);
+  });
+
+  test("another key's run is as unknown as one that never was", async () => {
+    const admin = gateway.key("admin");
+    const made = await ask("/v1/keys", { name: "stranger", role: "agent" }, admin);
+    const { id } = await gateway.run("return 1");
+    const answers = await Promise.all(
+      [id, "run_00000000000000000000"].map((run) =>
+        gateway.fetch(`/v1/runs/${run}`, { key: String(made["key"]) }),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [404, 404],
+    );
+    assert.equal(await answers[0]?.text(), await answers[1]?.text());
+  });
+
+  test("a session may have only so many runs under way", async () => {
+    const small = await openTestGateway({ flags: { runsPerSession: 1 }, servers: {} });
+    try {
+      const first = small.run("await sleep(300); return 1", { session: "one" });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const second = (await small.run("return 2", { session: "one" })) as unknown as {
+        error: { code: string };
+      };
+      assert.equal(second.error.code, "BUSY");
+      assert.equal((await small.run("return 3", { session: "two" })).result, 3);
+      assert.equal((await first).result, 1);
+      assert.equal((await small.run("return 4", { session: "one" })).result, 4);
+    } finally {
+      await small.close();
+    }
+  });
+
   test("keys are made, listed without their secret, used and revoked", async () => {
     const admin = gateway.key("admin");
     const made = await ask("/v1/keys", { name: "auditor-1", role: "auditor" }, admin);
