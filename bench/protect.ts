@@ -1,0 +1,187 @@
+// How fast tool results are tokenized: megabytes a second over 10,000 rows, one 256 KB result, hostile strings, and
+// the whole way of 10,000 contacts into an encrypted vault on disk.
+// Run: node bench/protect.ts
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createProtector, type Protector } from "../src/protect/protect.ts";
+import { openSqliteStorage, type VaultStore } from "../src/storage/storage.ts";
+import { type JsonValue, PII_CLASSES, type PiiAction, type PiiClass } from "../src/vocabulary.ts";
+
+const ROUNDS = 7;
+const FROM_CRM = { from: "upstream", tool: "crm.list", call: "call_1" } as const;
+const RULES = {
+  actions: Object.fromEntries(PII_CLASSES.map((name) => [name, "tokenize"])) as Record<PiiClass, PiiAction>,
+};
+
+type Line = { measure: string; value: string; goal: string; isMet: boolean };
+
+/** A store that forgets at once: the detector's own speed, without a disk. */
+function noStore(): VaultStore {
+  const keys = new Map<string, Uint8Array>();
+  return {
+    sessionKey: async (session) => keys.get(session) ?? null,
+    createSession: async (session, key) => void keys.set(session, key),
+    load: async () => [],
+    save: async () => {},
+    forget: async () => {},
+    close: async () => {},
+  };
+}
+
+function protectorOn(store: VaultStore): Protector {
+  const masterKey = new Uint8Array(32).fill(7);
+  return createProtector({ store, masterKey, maxTokensPerSession: 200_000, defaultRegion: "US" });
+}
+
+/** Tickets as a help desk returns them: ids, times, text, and one person in ten rows. */
+function ticketRows(count: number): JsonValue[] {
+  return Array.from({ length: count }, (_, row) => ({
+    id: `tkt_${(row * 7919).toString(36).padStart(8, "0")}`,
+    uuid: `3f2504e0-4f89-41d3-9a0c-${(row * 104729).toString(16).padStart(12, "0")}`,
+    created_at: new Date(1_700_000_000_000 + row * 61_000).toISOString(),
+    updated_at: 1_700_000_000_000 + row * 61_000,
+    status: row % 3 === 0 ? "open" : "closed",
+    priority: row % 5,
+    subject: `Order ${100_000 + row} arrived ${row % 2 === 0 ? "late" : "damaged"}`,
+    body: "The parcel was left with a neighbour and the box was open. Please send a new one this week, thank you.",
+    tags: ["shipping", "refund", "eu-west-1"],
+    price: { amount: (row % 900) + 0.99, currency: "EUR" },
+    sku: `SKU-${row % 1000}-XL`,
+    url: `https://shop.example.com/orders/${100_000 + row}?ref=mail`,
+    ...(row % 10 === 0
+      ? { customer_name: `Ann Lee ${"abcdefghij"[row % 7]}`, email: `ann.${row}@example.com` }
+      : {}),
+  }));
+}
+
+function contactRows(count: number): JsonValue[] {
+  return Array.from({ length: count }, (_, row) => ({
+    id: row,
+    name: `Ann ${String.fromCharCode(65 + (row % 26))}${"abcdefghijklmnopqrstuvwxyz"[Math.floor(row / 26) % 26]}${"aeiou"[row % 5]}son`,
+    email: `ann.${row}@example.com`,
+    phone: `+1 415 ${200 + (row % 800)} ${String(row % 10_000).padStart(4, "0")}`,
+  }));
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+async function timeText(text: string): Promise<number> {
+  const times: number[] = [];
+  const protector = protectorOn(noStore());
+  for (let round = 0; round < ROUNDS; round++) {
+    const vault = await protector.session(`bench/${round}`);
+    const start = performance.now();
+    const { value } = await vault.tokenize(JSON.parse(text) as JsonValue, FROM_CRM, RULES);
+    JSON.stringify(value);
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+async function measureRows(): Promise<Line[]> {
+  const large = JSON.stringify(ticketRows(10_000));
+  const small = JSON.stringify(ticketRows(495));
+  const largeMs = await timeText(large);
+  const smallMs = await timeText(small);
+  const speed = large.length / 1_000_000 / (largeMs / 1000);
+  return [
+    {
+      measure: `${(large.length / 1e6).toFixed(1)} MB of JSON, 10,000 rows`,
+      value: `${speed.toFixed(1)} MB/s`,
+      goal: "≥ 20 MB/s",
+      isMet: speed >= 20,
+    },
+    {
+      measure: `one result of ${Math.round(small.length / 1024)} KB`,
+      value: `${smallMs.toFixed(1)} ms`,
+      goal: "≤ 25 ms",
+      isMet: smallMs <= 25,
+    },
+  ];
+}
+
+const HOSTILE: [string, string][] = [
+  ["a", "a".repeat(100_000)],
+  ["digits", "1234567890".repeat(10_000)],
+  ["spaced digits", "12 34-".repeat(17_000)],
+  ["@", "@".repeat(100_000)],
+  ["a@a@", "a@".repeat(50_000)],
+  ["a@a.", "a@a.".repeat(25_000)],
+  ["dots", ".".repeat(100_000)],
+  ["spaces", " ".repeat(100_000)],
+  ["dashes", "-".repeat(100_000)],
+  ["base64", "QWxhZGRpbjpvcGVuIHNlc2FtZQ".repeat(3_900)],
+  ["brackets", "[".repeat(50_000) + "]".repeat(50_000)],
+  ["nested JSON", nestedJson()],
+  ["zero width", "a\u200b".repeat(50_000)],
+  ["CJK", "電話王小明".repeat(20_000)],
+  ["%40", "a%40".repeat(25_000)],
+  ["labels", "name: ".repeat(16_000)],
+  ["colons", "a:1:".repeat(25_000)],
+  ["capitals", "Ann Lee ".repeat(12_500)],
+  ["at words", " at a dot ".repeat(10_000)],
+  ["PEM openings", "-----BEGIN PRIVATE KEY-----".repeat(3_700)],
+  ["IBAN starts", "DE89 ".repeat(20_000)],
+  ["lines", "\n".repeat(100_000)],
+  ["table", `a,b\n${"1,2\n".repeat(25_000)}`],
+  ["urls", "http://a:b".repeat(10_000)],
+  ["equals", "password=".repeat(11_000)],
+];
+
+function nestedJson(): string {
+  let text = '"ann@example.com"';
+  while (text.length < 50_000) text = JSON.stringify(`[${text}]`);
+  return text;
+}
+
+async function measureHostile(): Promise<Line[]> {
+  const vault = await protectorOn(noStore()).session("bench/hostile");
+  const lines: Line[] = [];
+  for (const [title, text] of HOSTILE) {
+    const times: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const start = performance.now();
+      // Refusing, as for data nested too deeply, is an answer too.
+      await vault.tokenize({ note: text }, FROM_CRM, RULES).catch(() => null);
+      times.push(performance.now() - start);
+    }
+    const ms = median(times);
+    lines.push({
+      measure: `hostile: ${title}`,
+      value: `${ms.toFixed(1)} ms`,
+      goal: "≤ 25 ms",
+      isMet: ms <= 25,
+    });
+  }
+  return lines;
+}
+
+async function measureContacts(): Promise<Line> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-protect-"));
+  const storage = await openSqliteStorage(folder);
+  try {
+    const vault = await protectorOn(storage.vault).session("bench/contacts");
+    const rows = contactRows(10_000);
+    const start = performance.now();
+    const { tokens } = await vault.tokenize(rows, FROM_CRM, RULES);
+    const ms = performance.now() - start;
+    return {
+      measure: `10,000 contacts, ${tokens.length} tokens, vault on disk`,
+      value: `${Math.round(ms)} ms`,
+      goal: "≤ 3000 ms",
+      isMet: ms <= 3000,
+    };
+  } finally {
+    await storage.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const lines = [...(await measureRows()), await measureContacts(), ...(await measureHostile())];
+console.log("| measure | value | goal | met |\n|---|---|---|---|");
+for (const { measure, value, goal, isMet } of lines)
+  console.log(`| ${measure} | ${value} | ${goal} | ${isMet ? "yes" : "no"} |`);

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openTrail, type Trail, verifyTrail } from "../../src/record/record.ts";
+import { openTrailFile, trailStoreOn } from "../../src/storage/sqlite/trail-store.ts";
+import type { TrailStore } from "../../src/storage/storage.ts";
+import { allRows, callDecided, NOON, temporaryFolder } from "./trail-fixture.ts";
+
+type Disk = { trail: Trail; store: TrailStore; fill(): void; free(): void };
+
+/** A trail whose file may not grow while the disk is "full": SQLite itself then answers SQLITE_FULL. */
+async function openOnSmallDisk(t: TestContext, retryMs?: number): Promise<Disk> {
+  const file = openTrailFile(join(await temporaryFolder(t), "trail.db"), false);
+  t.after(() => file.close());
+  const store = trailStoreOn(file);
+  const trail = await openTrail(store, () => NOON, retryMs === undefined ? {} : { retryMs });
+  const pages = () => file.db.pragma("page_count", { simple: true });
+  return {
+    trail,
+    store,
+    fill: () => file.db.pragma(`max_page_count = ${pages()}`),
+    free: () => file.db.pragma("max_page_count = 1000000"),
+  };
+}
+
+const LARGE = { body: { args: "x".repeat(200_000) } };
+
+test("a full disk refuses the event, and the next one goes on when there is room", async (t) => {
+  const { trail, store, fill, free } = await openOnSmallDisk(t);
+  await trail.append(callDecided("call_1"));
+  fill();
+  await assert.rejects(trail.append(callDecided("call_2", LARGE)), {
+    code: "AUDIT_UNAVAILABLE",
+    status: 503,
+  });
+  assert.equal(trail.healthy(), false);
+  free();
+  await trail.append(callDecided("call_3"));
+  assert.equal(trail.healthy(), true);
+  const rows = await allRows(store);
+  assert.deepEqual(
+    rows.map((row) => row.call ?? row.kind),
+    ["call_1", "audit.resumed", "call_3"],
+  );
+  assert.deepEqual(JSON.parse(rows[1]?.body ?? ""), { refused: 1, since: NOON.toISOString(), v: 1 });
+  assert.equal((await verifyTrail(store)).ok, true);
+});
+
+test("all appends that share a failed transaction are refused, and none of them is written", async (t) => {
+  const { trail, store, fill } = await openOnSmallDisk(t);
+  fill();
+  const results = await Promise.allSettled([
+    trail.append(callDecided("call_1")),
+    trail.append(callDecided("call_2", LARGE)),
+    trail.append(callDecided("call_3")),
+  ]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ["rejected", "rejected", "rejected"],
+  );
+  assert.deepEqual(await allRows(store), []);
+});
+
+test("the trail becomes healthy by itself while nobody appends", async (t) => {
+  const { trail, store, fill, free } = await openOnSmallDisk(t, 5);
+  fill();
+  await assert.rejects(trail.append(callDecided("call_1", LARGE)), { code: "AUDIT_UNAVAILABLE" });
+  free();
+  for (let waits = 0; !trail.healthy() && waits < 2000; waits += 1) await sleep(5);
+  assert.equal(trail.healthy(), true);
+  assert.deepEqual(
+    (await allRows(store)).map((row) => row.kind),
+    ["audit.resumed"],
+  );
+});
+
+test("a store that was closed under the trail refuses events and closing, as unavailable", async (t) => {
+  const file = openTrailFile(join(await temporaryFolder(t), "trail.db"), false);
+  const trail = await openTrail(trailStoreOn(file), () => NOON);
+  await file.close();
+  await assert.rejects(trail.append(callDecided("call_1")), { code: "AUDIT_UNAVAILABLE" });
+  assert.equal(trail.healthy(), false);
+  await assert.rejects(trail.close(), { code: "AUDIT_UNAVAILABLE" });
+});
+
+test("a trail that is open for reading only takes no events", async (t) => {
+  const path = join(await temporaryFolder(t), "trail.db");
+  await openTrailFile(path, false).close();
+  const file = openTrailFile(path, true);
+  t.after(() => file.close());
+  const trail = await openTrail(trailStoreOn(file), () => NOON);
+  await assert.rejects(trail.append(callDecided("call_1")), { code: "AUDIT_UNAVAILABLE" });
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import BetterSqlite3 from "better-sqlite3";
+import {
+  openCheckpointKeys,
+  openTrail,
+  readCheckpointKeys,
+  type Trail,
+  type TrailEvent,
+  type TrailOptions,
+  type VerifyResult,
+  verifyTrail,
+} from "../../src/record/record.ts";
+import {
+  openSqliteStorage,
+  openSqliteStorageReadOnly,
+  type TrailFilter,
+  type TrailRow,
+  type TrailStore,
+} from "../../src/storage/storage.ts";
+
+export const NOON = new Date("2026-03-01T12:00:00.000Z");
+
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sallyport-test-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export type OpenedTrail = { folder: string; trail: Trail; store: TrailStore; close(): Promise<void> };
+
+/** A signed trail on real files. Closing twice is harmless, so tests may close early. */
+export async function openSignedTrail(
+  t: TestContext,
+  folder: string,
+  options: TrailOptions = {},
+): Promise<OpenedTrail> {
+  const storage = await openSqliteStorage(folder);
+  const keys = await openCheckpointKeys(folder);
+  const trail = await openTrail(storage.trail, () => NOON, { keys, ...options });
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await trail.close().finally(() => storage.close());
+  };
+  t.after(close);
+  return { folder, trail, store: storage.trail, close };
+}
+
+/** Twelve events and a checkpoint after every fifth row, closed in good order. */
+export async function writeSampleTrail(t: TestContext, folder: string): Promise<void> {
+  const { trail, close } = await openSignedTrail(t, folder, { checkpointEvery: 5 });
+  for (let turn = 1; turn <= 12; turn += 1) await trail.append(callDecided(`call_${turn}`));
+  await close();
+}
+
+export function callDecided(call: string, changes: Partial<TrailEvent> = {}): TrailEvent {
+  return {
+    kind: "call.decided",
+    principal: "support-bot",
+    session: "main",
+    run: "run_1",
+    call,
+    tool: "crm.list_contacts",
+    decision: "allow",
+    rule: "reads",
+    body: { args: { limit: 5 } },
+    ...changes,
+  };
+}
+
+/** Edits trail.db as somebody with the file in hand would: triggers and checks out of the way first. */
+export function tamper(folder: string, edit: (db: BetterSqlite3.Database) => void): void {
+  const db = new BetterSqlite3(join(folder, "trail.db"));
+  for (const name of ["events_no_update", "events_no_delete", "events_in_sequence"]) {
+    db.exec(`DROP TRIGGER ${name}`);
+  }
+  db.pragma("ignore_check_constraints = ON");
+  edit(db);
+  db.close();
+}
+
+export async function verifyFolder(folder: string): Promise<VerifyResult> {
+  const storage = await openSqliteStorageReadOnly(folder);
+  try {
+    return await verifyTrail(storage.trail, await readCheckpointKeys(folder));
+  } finally {
+    await storage.close();
+  }
+}
+
+export function allRows(store: TrailStore, filter: Partial<TrailFilter> = {}): Promise<TrailRow[]> {
+  return store.query({ limit: 10_000, order: "asc", ...filter });
+}
