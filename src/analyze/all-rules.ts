@@ -1,0 +1,76 @@
+// Every rule, in the order of the documentation.
+
+import type { Rule } from "./rule.ts";
+import { ambientGlobals } from "./rules/ambient-globals.ts";
+import { builtinMutation } from "./rules/builtin-mutation.ts";
+import { callerCallee } from "./rules/caller-callee.ts";
+import { constructorAccess } from "./rules/constructor-access.ts";
+import { debuggerStatement } from "./rules/debugger-statement.ts";
+import { dynamicToolName } from "./rules/dynamic-tool-name.ts";
+import { engineInternals } from "./rules/engine-internals.ts";
+import { globalObject } from "./rules/global-object.ts";
+import { hostObjectProxy } from "./rules/host-object-proxy.ts";
+import { htmlComment } from "./rules/html-comment.ts";
+import { hugeAllocation } from "./rules/huge-allocation.ts";
+import { importNotAllowed } from "./rules/import-not-allowed.ts";
+import { missingGlobals } from "./rules/missing-globals.ts";
+import { moduleLoading } from "./rules/module-loading.ts";
+import { noDynamicCode } from "./rules/no-dynamic-code.ts";
+import { noExports } from "./rules/no-exports.ts";
+import { prototypeAccess } from "./rules/prototype-access.ts";
+import { prototypeMutation } from "./rules/prototype-mutation.ts";
+import { stackTraceHook } from "./rules/stack-trace-hook.ts";
+import { stringBuiltUrl } from "./rules/string-built-url.ts";
+import { unawaitedCall } from "./rules/unawaited-call.ts";
+import { unboundedLoop } from "./rules/unbounded-loop.ts";
+import { unboundedRecursion } from "./rules/unbounded-recursion.ts";
+import { unknownServer } from "./rules/unknown-server.ts";
+import {
+  analysisFailed,
+  codeTooDeep,
+  codeTooLarge,
+  nonErasableTypeScript,
+  syntaxError,
+  withAndSloppy,
+} from "./rules/unreadable-code.ts";
+
+export const RULES: readonly Rule[] = [
+  syntaxError,
+  codeTooLarge,
+  codeTooDeep,
+  analysisFailed,
+  withAndSloppy,
+  nonErasableTypeScript,
+  htmlComment,
+  noDynamicCode,
+  constructorAccess,
+  moduleLoading,
+  importNotAllowed,
+  noExports,
+  prototypeAccess,
+  prototypeMutation,
+  builtinMutation,
+  ambientGlobals,
+  globalObject,
+  engineInternals,
+  stackTraceHook,
+  callerCallee,
+  hostObjectProxy,
+  dynamicToolName,
+  unknownServer,
+  stringBuiltUrl,
+  unboundedLoop,
+  unboundedRecursion,
+  hugeAllocation,
+  unawaitedCall,
+  missingGlobals,
+  debuggerStatement,
+];
+
+const BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]));
+
+export function ruleById(id: string): Rule {
+  const rule = BY_ID.get(id);
+  if (rule === undefined) throw new TypeError(`There is no rule ${id}`);
+  return rule;
+}

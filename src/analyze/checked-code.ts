@@ -1,0 +1,137 @@
+// What rules look at: the walked program with its names, keys and tools worked out once for all of them.
+
+import type { AnalyzeOptions } from "./analyze.ts";
+import { foldToKeys, isGlobal } from "./fold.ts";
+import { findGlobalObjectUses, type GlobalObjectUses } from "./global-object.ts";
+import { lookUp, type Scope } from "./scopes.ts";
+import { isCall, isMember, literalKey, type Node } from "./syntax.ts";
+import { findToolMentions, type ToolMentions } from "./tool-mentions.ts";
+import type { Visit, Walked } from "./walk.ts";
+
+/** A place where the program reaches for a property whose name is worth a look. */
+export type KeySite = {
+  visit: Visit;
+  /** The object whose property it is; null in a destructuring pattern. */
+  object: Node | null;
+  names: string[];
+};
+
+export type CheckedCode = {
+  source: string;
+  options: AnalyzeOptions;
+  walked: Walked;
+  keySites: KeySite[];
+  tools: ToolMentions;
+  globalObject: GlobalObjectUses;
+  ofType(type: Node["type"]): readonly Visit[];
+  /** Uses of a name that the program itself does not define, also by `globalThis.name`. */
+  globals(name: string): readonly Visit[];
+};
+
+const WATCHED_KEYS: ReadonlySet<string> = new Set([
+  "constructor",
+  "prototype",
+  "__proto__",
+  "__defineGetter__",
+  "__defineSetter__",
+  "__lookupGetter__",
+  "__lookupSetter__",
+  "getPrototypeOf",
+  "setPrototypeOf",
+  "prepareStackTrace",
+  "captureStackTrace",
+  "stackTraceLimit",
+  "caller",
+  "callee",
+  "arguments",
+]);
+
+export function createCheckedCode(source: string, walked: Walked, options: AnalyzeOptions): CheckedCode {
+  const globalObject = findGlobalObjectUses(walked);
+  return {
+    source,
+    options,
+    walked,
+    keySites: findKeySites(walked),
+    tools: findToolMentions(walked, options.servers),
+    globalObject,
+    ofType: (type) => walked.byType.get(type) ?? [],
+    globals: (name) => [...(walked.globals.get(name) ?? []), ...(globalObject.named.get(name) ?? [])],
+  };
+}
+
+function findKeySites(walked: Walked): KeySite[] {
+  const sites: KeySite[] = [];
+  const note = (visit: Visit, object: Node | null, names: readonly string[]): void => {
+    const watched = names.filter((name) => WATCHED_KEYS.has(name));
+    if (watched.length > 0) sites.push({ visit, object, names: watched });
+  };
+  const of = (type: string): readonly Visit[] => walked.byType.get(type) ?? [];
+  for (const visit of [...of("MemberExpression"), ...of("OptionalMemberExpression")]) {
+    if (isMember(visit.node))
+      note(visit, visit.node.object, keysOf(visit.node.property, visit.node.computed, visit.scope));
+  }
+  for (const visit of of("ObjectProperty")) {
+    const { node, parent } = visit;
+    if (node.type !== "ObjectProperty" || parent?.node.type !== "ObjectPattern") continue;
+    note(visit, null, keysOf(node.key, node.computed, visit.scope));
+  }
+  for (const visit of [...of("CallExpression"), ...of("OptionalCallExpression")]) {
+    const reached = reflectedKey(visit.node, visit.scope);
+    if (reached) note(visit, reached.object, foldToKeys(reached.key, visit.scope));
+  }
+  return sites;
+}
+
+/** The names that a key may be. An object as a key is turned into text by code: it may be any name. */
+function keysOf(key: Node, computed: boolean, scope: Scope): string[] {
+  const written = literalKey(key, computed);
+  if (written !== null) return [written];
+  if (!computed) return [];
+  switch (key.type) {
+    case "ObjectExpression":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression":
+    case "ClassExpression":
+      return ["constructor"];
+    default:
+      return foldToKeys(key, scope);
+  }
+}
+
+const REFLECTING: ReadonlySet<string> = new Set(["getOwnPropertyDescriptor", "defineProperty"]);
+const REFLECT_ONLY: ReadonlySet<string> = new Set(["get", "set", "deleteProperty"]);
+
+/** `Reflect.get(x, key)`, `Object.getOwnPropertyDescriptor(x, key)`: a member access in other words. */
+function reflectedKey(node: Node, scope: Scope): { object: Node; key: Node } | null {
+  if (!isCall(node) || !isMember(node.callee)) return null;
+  const { callee } = node;
+  const [object, key] = node.arguments;
+  const method = literalKey(callee.property, callee.computed);
+  if (method === null || !object || !key) return null;
+  const reflects =
+    REFLECTING.has(method) || (REFLECT_ONLY.has(method) && isGlobal(callee.object, "Reflect", scope));
+  return reflects ? { object, key } : null;
+}
+
+/** The identifier at the left end of `a.b.c`, or null. */
+export function rootOf(node: Node): Node {
+  let at = node;
+  while (isMember(at)) at = at.object;
+  return at;
+}
+
+/** True for a name that the program declares as its own function or class. */
+export function isOwnDefinition(node: Node, scope: Scope): boolean {
+  if (node.type === "ThisExpression") return true;
+  if (node.type !== "Identifier") return false;
+  const binding = lookUp(scope, node.name);
+  return binding !== null && (binding.kind === "class" || binding.kind === "function");
+}
+
+/** `typeof x` is safe for any x, and so is `y instanceof X`. */
+export function isOnlyTested(visit: Visit): boolean {
+  const parent = visit.parent?.node;
+  if (parent?.type === "UnaryExpression") return parent.operator === "typeof";
+  return parent?.type === "BinaryExpression" && parent.operator === "instanceof" && visit.key === "right";
+}

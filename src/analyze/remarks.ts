@@ -1,0 +1,57 @@
+// A place that a rule objects to, before it is turned into a finding with line and column.
+
+import type { Finding, Severity } from "../vocabulary.ts";
+
+export type Remark = {
+  rule: string;
+  at: number;
+  message: string;
+  /** Instead of the rule's own. */
+  hint?: string;
+  severity?: Severity;
+  /** The text cannot become a program, whatever policy says. */
+  isFatal?: true;
+};
+
+type RuleWords = { severity: Severity; hint: string };
+
+/** Line and column, both 1-based, counting line ends as ECMAScript does. */
+export function placeOf(source: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  const ends = /\r\n|[\n\r\u2028\u2029]/g;
+  for (let end = ends.exec(source); end !== null && ends.lastIndex <= offset; end = ends.exec(source)) {
+    line += 1;
+    lineStart = ends.lastIndex;
+  }
+  return { line, column: offset - lineStart + 1 };
+}
+
+const SHOWN_PER_RULE = 10;
+
+/** Sorted by place; a rule that fires hundreds of times is shown ten times. */
+export function toFindings(
+  source: string,
+  remarks: readonly Remark[],
+  wordsOf: (rule: string) => RuleWords,
+): Finding[] {
+  const shown = new Map<string, number>();
+  const seen = new Set<string>();
+  const findings: Finding[] = [];
+  for (const remark of [...remarks].sort((a, b) => a.at - b.at)) {
+    const count = shown.get(remark.rule) ?? 0;
+    const identity = `${remark.rule}@${remark.at}`;
+    if (count >= SHOWN_PER_RULE || seen.has(identity)) continue;
+    seen.add(identity);
+    shown.set(remark.rule, count + 1);
+    const words = wordsOf(remark.rule);
+    findings.push({
+      rule: remark.rule,
+      severity: remark.severity ?? words.severity,
+      message: remark.message,
+      ...placeOf(source, remark.at),
+      hint: remark.hint ?? words.hint,
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,91 @@
+import { isOwnDefinition, type KeySite } from "../checked-code.ts";
+import type { Rule } from "../rule.ts";
+import { isMember, literalKey, type Node } from "../syntax.ts";
+import type { Visit } from "../walk.ts";
+
+export const constructorAccess: Rule = {
+  id: "constructor-access",
+  severity: "critical",
+  reason: "From any value, `.constructor` leads to the function that turns strings into code.",
+  hint: "Name the class you mean; to compare types use instanceof, Array.isArray or `.constructor.name`.",
+  catches: [
+    'return [].constructor.constructor("return 1")()',
+    'return (() => {}).constructor("return 1")()',
+    'const { constructor: F } = () => {}; F("1")',
+    'return (async () => {})["const" + "ructor"]("1")',
+    "const k = 'constructor'; return ''.sub[k]",
+    'return Reflect.get(() => {}, "constructor")',
+    "return Object.getPrototypeOf(async function () {}).constructor",
+    "const C = context.constructor; return new C()",
+    "return (() => {})[['constructor']]",
+    "return (() => {})[{ toString: () => 'constructor' }]",
+    "return (function () { return this.constructor('return 1') }).call(() => {})",
+    "(({ constructor }) => constructor('return 1'))(() => {})",
+  ],
+  allows: [
+    "class A { constructor() { this.a = 1 } }\nreturn new A()",
+    "try { await sleep(1) } catch (error) { return error.constructor.name }",
+    "const v = [1]; return v.constructor === Array",
+    'const labels = ["constructor"]; return labels.includes("constructor")',
+    "class A { copy() { return new this.constructor() } }\nreturn new A().copy()",
+    "const x = context; return x && x.constructor && x.constructor.name",
+    "function A() {}\nA.prototype.constructor = A; return 1",
+    "const dict = {}; for (const key of Object.keys(context)) dict[key] = 1; return dict",
+  ],
+  check(code) {
+    return code.keySites
+      .filter((site) => site.names.includes("constructor") && !isHarmless(site))
+      .map(({ visit }) => ({
+        rule: "constructor-access",
+        at: visit.node.start ?? 0,
+        message: "`.constructor` is reached for here.",
+      }));
+  },
+};
+
+function isHarmless({ visit, object }: KeySite): boolean {
+  const { node, parent } = visit;
+  if (object === null || !isMember(node) || parent === null) return false;
+  return isOnlyLookedAt(visit) || isOwnClass(visit, object, parent.node);
+}
+
+/** The value goes nowhere: it is compared, tested, or asked for its name. */
+function isOnlyLookedAt(visit: Visit): boolean {
+  const { key } = visit;
+  const parent = visit.parent?.node;
+  switch (parent?.type) {
+    case "BinaryExpression":
+      return /^[!=]==?$/.test(parent.operator) || parent.operator === "instanceof";
+    case "UnaryExpression":
+      return parent.operator === "typeof" || parent.operator === "!";
+    case "LogicalExpression":
+      if (parent.operator === "&&" && key === "left") return true;
+      return visit.parent !== null && isOnlyLookedAt(visit.parent);
+    case "ConditionalExpression":
+    case "IfStatement":
+      return key === "test";
+    default:
+      return (
+        parent !== undefined &&
+        isMember(parent) &&
+        key === "object" &&
+        literalKey(parent.property, parent.computed) === "name"
+      );
+  }
+}
+
+function isOwnClass(visit: Visit, object: Node, parent: Node): boolean {
+  if (parent.type === "AssignmentExpression" && visit.key === "left")
+    return isMember(object) && isOwnDefinition(object.object, visit.scope);
+  // `this` in a method of a class; in a plain function the caller chooses it.
+  if (object.type !== "ThisExpression" || !isInClass(visit)) return false;
+  return parent.type === "NewExpression" || (isMember(parent) && visit.key === "object");
+}
+
+function isInClass(visit: Visit): boolean {
+  for (let at = visit.parent; at !== null; at = at.parent) {
+    if (at.node.type.startsWith("Class")) return true;
+    if (/^Function|^ObjectMethod/.test(at.node.type)) return false;
+  }
+  return false;
+}

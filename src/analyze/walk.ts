@@ -1,0 +1,202 @@
+// One iterative walk over the tree: a flat list of visits, resolved names, and the text that types occupy.
+// Iterative because the parser accepts chains of 25,000 members that no recursive visitor survives.
+
+import type * as t from "@babel/types";
+import { applyWrites, declareNames, noteWrites, type Write } from "./declare-names.ts";
+import { createMeasures, type Measures, nestsDeeper } from "./measure.ts";
+import type { Remark } from "./remarks.ts";
+import { lookUp, openScope, type Scope } from "./scopes.ts";
+import { fieldOf, isFunction, isNode, type Node, SHAPES, setField } from "./syntax.ts";
+import { dropTypeOnlyItems, eraseTypesOf, type TypeEdits, unwrapTypes } from "./type-edits.ts";
+
+export type Visit = {
+  node: Node;
+  parent: Visit | null;
+  /** The parent's field that holds this node. */
+  key: string;
+  scope: Scope;
+  index: number;
+  depth: number;
+  nesting: number;
+  /** The nearest enclosing function, null at the top level. */
+  within: Visit | null;
+};
+
+export type Walked = {
+  visits: Visit[];
+  byType: Map<string, Visit[]>;
+  /** References without a binding in the program, by name. */
+  globals: Map<string, Visit[]>;
+  measures: Measures;
+  refusals: Remark[];
+};
+
+/** V8 compiles by recursion: a deeper tree would be checked here and fail there. */
+const MAX_DEPTH = 600;
+export const TOO_DEEP = "The code is nested too deeply to be checked.";
+
+export function walk(program: t.Program, edits: TypeEdits): Walked {
+  const walked: Walked = {
+    visits: [],
+    byType: new Map(),
+    globals: new Map(),
+    measures: createMeasures(),
+    refusals: [],
+  };
+  const references: Visit[] = [];
+  const writes: Write[] = [];
+  const stack: Visit[] = [rootOf(program)];
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const { node } = visit;
+    const shape = SHAPES.get(node.type);
+    if (shape === undefined) {
+      walked.refusals.push(refuseNode(node));
+      continue;
+    }
+    if (visit.depth > MAX_DEPTH) {
+      walked.refusals.push({ rule: "code-too-deep", at: node.start ?? 0, message: TOO_DEEP });
+      return walked;
+    }
+    visit.index = walked.visits.push(visit) - 1;
+    const sameType = walked.byType.get(node.type);
+    if (sameType === undefined) walked.byType.set(node.type, [visit]);
+    else sameType.push(visit);
+    walked.measures.count(visit);
+    eraseTypesOf(node, visit, shape, edits);
+    if (node.type === "Identifier") {
+      if (isReference(visit)) references.push(visit);
+    } else {
+      noteWrites(visit, writes);
+      pushChildren(visit, shape.children, stack, edits);
+    }
+  }
+  applyWrites(writes);
+  resolveReferences(references, walked.globals);
+  return walked;
+}
+
+function rootOf(program: t.Program): Visit {
+  const scope = openScope(null, true);
+  return { node: program, parent: null, key: "", scope, index: 0, depth: 0, nesting: 0, within: null };
+}
+
+function refuseNode(node: Node): Remark {
+  const isTypeScript = node.type.startsWith("TS");
+  return {
+    rule: isTypeScript ? "non-erasable-typescript" : "syntax-error",
+    at: node.start ?? 0,
+    message: isTypeScript
+      ? `This TypeScript (${node.type.slice(2)}) is not a type only, so it cannot be erased.`
+      : `This syntax (${node.type}) is not supported here.`,
+    hint: "Write it as plain JavaScript: an object instead of an enum or namespace, fields instead of parameter properties.",
+  };
+}
+
+function pushChildren(visit: Visit, keys: readonly string[], stack: Visit[], edits: TypeEdits): void {
+  const { node } = visit;
+  const inner = innerScope(visit);
+  const nesting = visit.nesting + (nestsDeeper(visit) ? 1 : 0);
+  const within = isFunction(node) ? visit : visit.within;
+  // Declared before the children are walked; hoisting makes the order irrelevant for resolution.
+  declareNames(visit, inner);
+  const child = (value: Node, key: string): Visit => ({
+    node: value,
+    parent: visit,
+    key,
+    scope: scopeOfChild(visit, key, inner),
+    index: 0,
+    depth: visit.depth + 1,
+    nesting,
+    within,
+  });
+  for (let k = keys.length - 1; k >= 0; k -= 1) {
+    const key = keys[k] as string;
+    const value = fieldOf(node, key);
+    if (Array.isArray(value)) {
+      const kept = dropTypeOnlyItems(node, key, value, edits);
+      for (let i = kept.length - 1; i >= 0; i -= 1) {
+        const item: unknown = kept[i];
+        if (!isNode(item)) continue;
+        kept[i] = unwrapTypes(item, edits);
+        stack.push(child(kept[i] as Node, key));
+      }
+    } else if (isNode(value)) {
+      const bare = unwrapTypes(value, edits);
+      if (bare !== value) setField(node, key, bare);
+      stack.push(child(bare, key));
+    }
+  }
+}
+
+/** The scope that a node opens for its children, or the one it stands in. */
+function innerScope(visit: Visit): Scope {
+  const { node, scope, parent } = visit;
+  if (isFunction(node)) return openScope(scope, true);
+  switch (node.type) {
+    case "BlockStatement":
+      return parent !== null && isFunction(parent.node) ? scope : openScope(scope, false);
+    case "StaticBlock":
+      return openScope(scope, true);
+    case "ForStatement":
+    case "ForInStatement":
+    case "ForOfStatement":
+    case "SwitchStatement":
+    case "CatchClause":
+    case "ClassDeclaration":
+    case "ClassExpression":
+      return openScope(scope, false);
+    default:
+      return scope;
+  }
+}
+
+// Parameters and body are two scopes: in `(a = process) => { var process }` the default means the global.
+function scopeOfChild(visit: Visit, key: string, inner: Scope): Scope {
+  const { node, scope } = visit;
+  if (isFunction(node)) {
+    if (key === "key" || (key === "id" && node.type === "FunctionDeclaration")) return scope;
+    if (key === "body" && node.body.type === "BlockStatement") return openScope(inner, true);
+    return inner;
+  }
+  if (node.type === "SwitchStatement" && key === "discriminant") return scope;
+  return inner;
+}
+
+function resolveReferences(references: readonly Visit[], globals: Map<string, Visit[]>): void {
+  for (const visit of references) {
+    const { name } = visit.node as t.Identifier;
+    const binding = lookUp(visit.scope, name);
+    if (binding !== null) {
+      binding.references.push(visit);
+      continue;
+    }
+    const others = globals.get(name);
+    if (others === undefined) globals.set(name, [visit]);
+    else others.push(visit);
+  }
+}
+
+/** False for names that are only labels or keys, which no scope ever sees. */
+function isReference(visit: Visit): boolean {
+  const parent = visit.parent?.node;
+  if (parent === undefined) return true;
+  switch (parent.type) {
+    case "MemberExpression":
+    case "OptionalMemberExpression":
+      return visit.key !== "property" || parent.computed === true;
+    case "ObjectProperty":
+    case "ObjectMethod":
+    case "ClassMethod":
+    case "ClassProperty":
+      return visit.key !== "key" || parent.computed === true;
+    case "LabeledStatement":
+      return visit.key !== "label";
+    case "BreakStatement":
+    case "ContinueStatement":
+    case "MetaProperty":
+    case "PrivateName":
+      return false;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,44 @@
+// Reads the corpus: Markdown pages with one fenced block under each heading.
+
+import { readdirSync, readFileSync } from "node:fs";
+
+const FOLDER = new URL("../attacks/analyze/", import.meta.url);
+const BLOCK = /^## (.+)\n\n```ts\n([\s\S]*?)\n```$/gm;
+
+export type Attack = { page: string; rule: string; code: string };
+export type HonestProgram = { title: string; code: string };
+
+/** Every page whose name does not say that its programs are honest. */
+export function readAttacks(): Attack[] {
+  return pages()
+    .filter((page) => !page.startsWith("honest"))
+    .flatMap((page) =>
+      blocksOf(page).flatMap(({ heading, body }) =>
+        body.split(/\n{2,}/).map((code) => ({ page, rule: heading, code })),
+      ),
+    );
+}
+
+/** One program per block, or many short ones where the page is called look-alikes. */
+export function readHonestPrograms(): HonestProgram[] {
+  return pages()
+    .filter((page) => page.startsWith("honest"))
+    .flatMap((page) =>
+      blocksOf(page).flatMap(({ heading, body }) =>
+        page.includes("look-alikes")
+          ? body.split(/\n{2,}/).map((code) => ({ title: `${heading}: ${code}`, code }))
+          : [{ title: heading, code: body }],
+      ),
+    );
+}
+
+function pages(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".md"))
+    .sort();
+}
+
+function blocksOf(page: string): { heading: string; body: string }[] {
+  const text = readFileSync(new URL(page, FOLDER), "utf8");
+  return [...text.matchAll(BLOCK)].map(([, heading = "", body = ""]) => ({ heading, body }));
+}
