@@ -76,8 +76,10 @@ async function compose(
   const trail = keep(await openTrail(storage.trail, clock, { keys }));
   const recovered = await trail.recover();
   const keyring = createKeyring(storage.state, join(settings.data, "keys"), clock);
-  const newKeys = await keyring.bootstrap(settings.adminKey);
-  await recordStart(trail, policies, newKeys);
+  await recordStart(trail, policies);
+  const newKeys = await keyring.bootstrap(settings.adminKey, ({ kind, row: { id, name, role } }) =>
+    trail.append({ kind, body: { id, name, role } }),
+  );
 
   const protector = createProtector({
     store: storage.vault,
@@ -153,9 +155,11 @@ async function compose(
   return { gateway, newKeys, recovered };
 }
 
-/** In reverse order of opening, so that nothing outlives what it writes to. */
+/** In reverse order of opening, so that nothing outlives what it writes to; a part that fails does not keep the rest open. */
 async function closeAll(opened: Opened): Promise<void> {
-  for (const part of opened.splice(0).reverse()) await part.close();
+  const failures: unknown[] = [];
+  for (const part of opened.splice(0).reverse()) await part.close().catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function atMost(ms: number, work: Promise<void>): Promise<void> {
@@ -187,11 +191,10 @@ async function readServers(settings: LoadedSettings, log: OperatorLog): Promise<
   return [];
 }
 
-async function recordStart(trail: Trail, policies: PolicySnapshot, newKeys: FirstKey[]): Promise<void> {
+async function recordStart(trail: Trail, policies: PolicySnapshot): Promise<void> {
   const files = policies.files.map(({ id, rules }) => ({ id, rules }));
   await trail.append(
     { kind: "gateway.started", body: { version: VERSION, node: process.version } },
     { kind: "policy.loaded", body: { sha256: policies.sha256, files } },
-    ...newKeys.map(({ id, name, role }) => ({ kind: "key.created" as const, body: { id, name, role } })),
   );
 }

@@ -5,6 +5,7 @@ import { authorColumn } from "./author-column.ts";
 import { sha256Hex } from "./canonical-json.ts";
 import { GatewayError } from "./errors.ts";
 import type { SessionVault } from "./protect/protect.ts";
+import { placeOf } from "./text-place.ts";
 import type { PiiRules, Program } from "./vocabulary.ts";
 
 type Replacement = { start: number; end: number; text: string };
@@ -52,7 +53,6 @@ function rewrite(program: Program, replacements: Replacement[]): Program {
 
 /** Line 1 of the module is the wrapper, so the author's lines start one later. */
 function authorPlace(program: Program, offset: number): { line: number; column: number } {
-  const before = program.moduleText.slice(0, offset);
-  const line = before.split("\n").length - 1;
-  return { line, column: authorColumn(program, line, offset - before.lastIndexOf("\n")) };
+  const { line, column } = placeOf(program.moduleText, offset);
+  return { line: line - 1, column: authorColumn(program, line - 1, column) };
 }

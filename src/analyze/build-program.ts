@@ -3,9 +3,9 @@
 
 import type * as t from "@babel/types";
 import { sha256Hex } from "../canonical-json.ts";
+import { placeOf } from "../text-place.ts";
 import type { Program } from "../vocabulary.ts";
 import { printImports } from "./module-syntax.ts";
-import { placeOf } from "./remarks.ts";
 import type { Node } from "./syntax.ts";
 import { skipTrivia } from "./type-edits.ts";
 import type { Visit, Walked } from "./walk.ts";

@@ -1,5 +1,6 @@
 // A place that a rule objects to, before it is turned into a finding with line and column.
 
+import { placeOf } from "../text-place.ts";
 import type { Finding, Severity } from "../vocabulary.ts";
 
 export type Remark = {
@@ -14,18 +15,6 @@ export type Remark = {
 };
 
 type RuleWords = { severity: Severity; hint: string };
-
-/** Line and column, both 1-based, counting line ends as ECMAScript does. */
-export function placeOf(source: string, offset: number): { line: number; column: number } {
-  let line = 1;
-  let lineStart = 0;
-  const ends = /\r\n|[\n\r\u2028\u2029]/g;
-  for (let end = ends.exec(source); end !== null && ends.lastIndex <= offset; end = ends.exec(source)) {
-    line += 1;
-    lineStart = ends.lastIndex;
-  }
-  return { line, column: offset - lineStart + 1 };
-}
 
 const SHOWN_PER_RULE = 10;
 

@@ -234,7 +234,7 @@ export const policyFile = z.strictObject({
     .optional()
     .describe("Where tokens may be restored. Without a flow a call that carries a token is denied."),
   results: listOf(resultRule).optional().describe("Labels, cuts and filters for what tools answer."),
-  tests: listOf(test).optional().describe("Examples that `sallyport policy test` runs."),
+  tests: listOf(test).optional().describe("Examples that `sallyport policy check` runs."),
 });
 
 export type PolicyFile = z.infer<typeof policyFile>;

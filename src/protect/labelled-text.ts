@@ -1,6 +1,7 @@
 // Field names inside free text: `Name: Ann Lee, DOB: 12/03/1984` and the columns of CSV, TSV and Markdown tables.
 
 import type { JsonObject } from "../vocabulary.ts";
+import { matchesOf } from "./matches-of.ts";
 
 /** A part of a text that stands under a name of its own. */
 export type LabelledPart = { label: string; start: number; end: number };
@@ -21,15 +22,15 @@ const ELEMENT = /<([A-Za-z][\w:-]{1,40})(?: [^<>]{0,80})?>([^<>]{1,200})<\//g;
 export function labelledParts(text: string): LabelledParts {
   const parts: LabelledPart[] = [];
   const siblings: JsonObject = {};
-  for (const match of text.matchAll(LABEL)) {
+  for (const match of matchesOf(LABEL, text)) {
     const previous = parts.at(-1);
     if (previous && previous.end > match.index) previous.end = Math.max(previous.start, match.index);
     const start = match.index + match[0].length;
     parts.push({ label: match[1] as string, start, end: valueEnd(text, start) });
     if (parts.length <= MOST_SIBLINGS) siblings[match[1] as string] = "";
   }
-  const pairs = text.includes("=") ? [...text.matchAll(PAIR)] : [];
-  if (text.includes("</")) pairs.push(...text.matchAll(ELEMENT));
+  const pairs = text.includes("=") ? [...matchesOf(PAIR, text)] : [];
+  if (text.includes("</")) pairs.push(...matchesOf(ELEMENT, text));
   for (const pair of pairs) {
     const value = pair[2] ?? (pair[3] as string);
     const start = pair.index + pair[0].lastIndexOf(value);
@@ -68,7 +69,7 @@ function valueEnd(text: string, start: number): number {
 }
 
 /** The cells under each column's header; empty when the text is no table. */
-export function tableCells(text: string): LabelledParts {
+export function tableCells(text: string, isTelling: (label: string) => boolean): LabelledParts {
   const headerEnd = text.indexOf("\n");
   if (headerEnd <= 0 || headerEnd > 2000) return NO_PARTS;
   const header = text.slice(0, headerEnd);
@@ -78,13 +79,16 @@ export function tableCells(text: string): LabelledParts {
     text.slice(cell.start, cell.end).replace(/^"|"$/g, ""),
   );
   if (labels.some((label) => label.length > 40 || /[.!?]\s/.test(label))) return NO_PARTS;
+  const wanted = labels.map(isTelling);
+  if (!wanted.includes(true)) return NO_PARTS;
   const cells: LabelledPart[] = [];
   for (let lineStart = headerEnd + 1; lineStart < text.length && cells.length < MOST_CELLS; ) {
     const newline = text.indexOf("\n", lineStart);
     const lineEnd = newline < 0 ? text.length : newline;
     const row = splitCells(text, lineStart, lineEnd, separator);
     if (row.length === labels.length) {
-      for (const [column, cell] of row.entries()) cells.push({ label: labels[column] as string, ...cell });
+      for (const [column, cell] of row.entries())
+        if (wanted[column]) cells.push({ label: labels[column] as string, ...cell });
     }
     lineStart = lineEnd + 1;
   }

@@ -105,7 +105,14 @@ export const ID_SCHEMES: IdScheme[] = [
 
 function scheme(country: string, unique: boolean, source: string, isValid: IdScheme["isValid"]): IdScheme {
   const [minNumber, minWord] = LEAST[country] ?? [0, 0];
-  return { country, unique, minNumber, minWord, pattern: new RegExp(`(?<![\\w.-])${source}(?![\\w]|[.-]\\w)`, "gi"), isValid };
+  return {
+    country,
+    unique,
+    minNumber,
+    minWord,
+    pattern: new RegExp(`(?<![\\w.-])${source}(?![\\w]|[.-]\\w)`, "gi"),
+    isValid,
+  };
 }
 
 function isNino(id: string): boolean {

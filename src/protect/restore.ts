@@ -25,9 +25,15 @@ export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[
     return word.token;
   };
   rewriteJson(value, {
-    text: (text, _place, pointer) => (replaceWords(text, note(pointer)), text),
+    text(text, _place, pointer) {
+      replaceWords(text, note(pointer));
+      return text;
+    },
     number: (number) => number,
-    key: (key, _isTaken, pointer) => (replaceWords(key, note(pointer)), key),
+    key(key, _isTaken, pointer) {
+      replaceWords(key, note(pointer));
+      return key;
+    },
   });
   return uses;
 }

@@ -1,10 +1,18 @@
 // One leaf → the spans of personal data in it: a cheap look, the recognizers that may apply, one rule for overlaps.
 
 import { decodeLeaf } from "./encoded-text.ts";
-import { type FieldName, NO_FIELD, readFieldName } from "./field-name.ts";
 import type { Columns } from "./field-context.ts";
+import { type FieldName, NO_FIELD, readFieldName } from "./field-name.ts";
 import { type LabelledParts, labelledParts, tableCells } from "./labelled-text.ts";
-import { HAS_ANGLE, HAS_COLON, HAS_EQUALS, HAS_NEWLINE, type LeafShape, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
+import {
+  HAS_ANGLE,
+  HAS_COLON,
+  HAS_EQUALS,
+  HAS_NEWLINE,
+  type LeafShape,
+  MAY_HIDE,
+  measureLeaf,
+} from "./leaf-shape.ts";
 import type { Leaf, Match, Recognizer } from "./recognizer.ts";
 import { castShadow, type ShadowText } from "./shadow-text.ts";
 
@@ -42,7 +50,7 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
   };
   const scanParts = (leaf: Leaf, shape: LeafShape): Match[] => {
     const matches: Match[] = [];
-    const { parts, siblings } = partsOf(leaf.text, shape);
+    const { parts, siblings } = partsOf(leaf.text, shape, (label) => profileOf(label, "").isTelling);
     for (const part of parts) {
       const profile = profileOf(part.label, "");
       if (!profile.isTelling || part.end <= part.start) continue;
@@ -63,20 +71,28 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
     return matches;
   };
   const scanText = (source: string, place: Place, measured = measureLeaf(source)): Span[] => {
-      const profile = profileOf(place.field, place.parent);
-      let shape = measured;
-      const shadow = (shape.bits & MAY_HIDE) !== 0 ? castShadow(source) : null;
-      const text = shadow === null ? source : shadow.text;
-      if (shadow !== null) shape = measureLeaf(text);
-      const leaf = { text, field: profile.field, parent: profile.parent, siblings: place.siblings, isPart: false, shape, region };
-      const matches = scanPlain(leaf, profile, shape);
-      if ((shape.bits & (HAS_COLON | HAS_EQUALS | HAS_NEWLINE | HAS_ANGLE)) !== 0)
-        for (const match of scanParts(leaf, shape)) matches.push(match);
-      if (matches.length === 0) {
-        const decoded = decodeLeaf(text, shape);
-        if (decoded !== null) return scanDecoded(source, decoded, (inner) => scanText(inner, place));
-      }
-      return toSource(resolveOverlaps(matches), source, shadow);
+    const profile = profileOf(place.field, place.parent);
+    let shape = measured;
+    const shadow = (shape.bits & MAY_HIDE) !== 0 ? castShadow(source) : null;
+    const text = shadow === null ? source : shadow.text;
+    if (shadow !== null) shape = measureLeaf(text);
+    const leaf = {
+      text,
+      field: profile.field,
+      parent: profile.parent,
+      siblings: place.siblings,
+      isPart: false,
+      shape,
+      region,
+    };
+    const matches = scanPlain(leaf, profile, shape);
+    if ((shape.bits & (HAS_COLON | HAS_EQUALS | HAS_NEWLINE | HAS_ANGLE)) !== 0)
+      for (const match of scanParts(leaf, shape)) matches.push(match);
+    if (matches.length === 0) {
+      const decoded = decodeLeaf(text, shape);
+      if (decoded !== null) return scanDecoded(source, decoded, (inner) => scanText(inner, place));
+    }
+    return toSource(resolveOverlaps(matches), source, shadow);
   };
   return { isTelling: (place) => profileOf(place.field, place.parent).isTelling, scanText };
 }
@@ -86,17 +102,20 @@ function scanDecoded(source: string, decoded: string, scanText: (text: string) =
   const sure = scanText(decoded).filter((span) => span.strength >= 2);
   const [first] = sure;
   if (first === undefined) return [];
-  return [{ class: first.class, start: 0, end: source.length, canonical: source, strength: 2, isDisguised: true }];
+  return [
+    { class: first.class, start: 0, end: source.length, canonical: source, strength: 2, isDisguised: true },
+  ];
 }
 
 function mayApply(recognizer: Recognizer, shape: LeafShape): boolean {
   if (shape.digits < recognizer.minDigits || shape.longestRun < recognizer.minRun) return false;
-  if (shape.longestNumber < (recognizer.minNumber ?? 0) || shape.longestWord < (recognizer.minWord ?? 0)) return false;
+  if (shape.longestNumber < (recognizer.minNumber ?? 0) || shape.longestWord < (recognizer.minWord ?? 0))
+    return false;
   return recognizer.needsAny === 0 || (recognizer.needsAny & shape.bits) !== 0;
 }
 
-function partsOf(text: string, shape: LeafShape): LabelledParts {
-  const table = (shape.bits & HAS_NEWLINE) !== 0 ? tableCells(text) : NO_PARTS;
+function partsOf(text: string, shape: LeafShape, isTelling: (label: string) => boolean): LabelledParts {
+  const table = (shape.bits & HAS_NEWLINE) !== 0 ? tableCells(text, isTelling) : NO_PARTS;
   if (table.parts.length > 0) return table;
   return (shape.bits & (HAS_COLON | HAS_EQUALS | HAS_ANGLE)) !== 0 && MAY_LABEL.test(text)
     ? labelledParts(text)

@@ -43,32 +43,32 @@ const LOOK_ALIKES: Record<string, string> = {
   ı: "i",
 };
 const WORD_REACH = 24;
+const WORD_ENDS = new Set([..." \t\r\n<>()\"',;"].map((character) => character.charCodeAt(0)));
+const MOST_FORMS = 4096;
 const DIGIT_ZEROS = [
   0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0,
 ];
 
-/** Null when the text hides nothing, which is the usual case. */
+/** Null when the text hides nothing, which is the usual case. No form decodes to more characters than it has. */
 export function castShadow(source: string): ShadowText | null {
-  const parts: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const starts = new Int32Array(source.length);
+  const ends = new Int32Array(source.length);
+  let text = "";
   let differs = false;
   let index = 0;
   while (index < source.length) {
     const code = source.charCodeAt(index);
-    const decoded =
-      code < 128 ? decodeAscii(source, index, code) : decodeBeyondAscii(source, index);
+    const decoded = code < 128 ? decodeAscii(source, index, code) : decodeBeyondAscii(source, index, code);
     const next = index + decoded.length;
     if (decoded.text.length !== decoded.length || decoded.text !== source.slice(index, next)) differs = true;
     for (let part = 0; part < decoded.text.length; part++) {
-      starts.push(index);
-      ends.push(next);
+      starts[text.length + part] = index;
+      ends[text.length + part] = next;
     }
-    parts.push(decoded.text);
+    text += decoded.text;
     index = next;
   }
-  if (!differs) return null;
-  return { text: parts.join(""), starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+  return differs ? { text, starts, ends } : null;
 }
 
 type Decoded = { text: string; length: number };
@@ -95,20 +95,51 @@ function entityText(hit: RegExpExecArray): string | null {
   return code >= 32 && code < 0x3000 ? String.fromCharCode(code) : null;
 }
 
-function decodeBeyondAscii(source: string, index: number): Decoded {
+function decodeBeyondAscii(source: string, index: number, code: number): Decoded {
+  if (isPlainBlock(code)) return { text: source[index] as string, length: 1 };
   const point = source.codePointAt(index) as number;
   const character = String.fromCodePoint(point);
   const isLookAlike = Object.hasOwn(LOOK_ALIKES, character);
   // Only inside a word that has Latin letters too: a name in Cyrillic is no disguise.
-  if (isLookAlike && isBesideLatin(source, index)) return { text: LOOK_ALIKES[character] as string, length: 1 };
-  return { text: isLookAlike ? character : plainForm(character, point), length: character.length };
+  if (isLookAlike && isBesideLatin(source, index))
+    return { text: LOOK_ALIKES[character] as string, length: 1 };
+  return { text: isLookAlike ? character : plainFormOf(character, point), length: character.length };
+}
+
+/** Latin with accents, kana, Chinese characters and Hangul stand for themselves. */
+function isPlainBlock(code: number): boolean {
+  return (
+    (code >= 0xae && code < 0x131) ||
+    (code >= 0x3041 && code <= 0x30ff) ||
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7a3)
+  );
 }
 
 function isBesideLatin(source: string, index: number): boolean {
-  const from = Math.max(0, index - WORD_REACH);
-  const before = /[^\s<>()"',;]*$/.exec(source.slice(from, index))?.[0] ?? "";
-  const after = /^[^\s<>()"',;]*/.exec(source.slice(index, index + WORD_REACH))?.[0] ?? "";
-  return /[a-z]/i.test(before) || /[a-z]/i.test(after);
+  for (let at = index - 1; at >= 0 && index - at <= WORD_REACH; at--) {
+    const code = source.charCodeAt(at) | 32;
+    if (code >= 97 && code <= 122) return true;
+    if (WORD_ENDS.has(source.charCodeAt(at))) break;
+  }
+  for (let at = index + 1; at < source.length && at - index <= WORD_REACH; at++) {
+    const code = source.charCodeAt(at) | 32;
+    if (code >= 97 && code <= 122) return true;
+    if (WORD_ENDS.has(source.charCodeAt(at))) break;
+  }
+  return false;
+}
+
+const plainForms = new Map<number, string>();
+
+/** The few characters that disguise things repeat; Unicode's tables are asked once for each. */
+function plainFormOf(character: string, point: number): string {
+  const known = plainForms.get(point);
+  if (known !== undefined) return known;
+  if (plainForms.size >= MOST_FORMS) plainForms.clear();
+  const plain = plainForm(character, point);
+  plainForms.set(point, plain);
+  return plain;
 }
 
 function plainForm(character: string, point: number): string {

@@ -2,8 +2,8 @@
 
 import type { JsonValue, PiiAction, PiiClass, PiiRules, TokenSource } from "../vocabulary.ts";
 import type { Draft } from "./issue-tokens.ts";
-import type { Origin, Tokenized } from "./protect.ts";
 import { HAS_BRACKET, HAS_UNDERSCORE, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
+import type { Origin, Tokenized } from "./protect.ts";
 import type { Place, Scanner, Span } from "./scanner.ts";
 import { castShadow } from "./shadow-text.ts";
 import { protectedPattern, redaction, tokenPattern } from "./token-words.ts";
@@ -17,8 +17,14 @@ export type TokenizeParts = {
   rules: PiiRules;
 };
 
-type Pass = TokenizeParts & { report: Omit<Tokenized, "value">; listed: Set<string>; cleanTexts: Map<string, Set<string>> };
+type Pass = TokenizeParts & {
+  report: Omit<Tokenized, "value">;
+  listed: Set<string>;
+  cleanTexts: Map<string, Set<string>>;
+};
 
+/** An underscore, or what may be read as one: escapes and the forms that NFKC maps to it. */
+const MAY_HOLD_UNDERSCORE = /[_%&\\\ufe33\ufe34\ufe4d-\ufe4f\uff3f]/;
 const HIDES = /[%\\&]|[^\x00-\x7f]/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?$/;
@@ -28,7 +34,12 @@ const TOKEN_TAIL = /[A-Z]_\d{3}/;
 const NO_PLACE: Place = { field: "", parent: "", siblings: null };
 
 export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized {
-  const pass: Pass = { ...parts, report: { tokens: [], counts: {}, blocked: null }, listed: new Set(), cleanTexts: new Map() };
+  const pass: Pass = {
+    ...parts,
+    report: { tokens: [], counts: {}, blocked: null },
+    listed: new Set(),
+    cleanTexts: new Map(),
+  };
   const cleanKeys = new Set<string>();
   const visitor: Visitor = {
     text: (text, place, pointer) => rewriteText(pass, text, place, pointer),
@@ -147,6 +158,7 @@ function outside<T extends Range>(ranges: T[], others: Range[]): T[] {
 
 /** Look-alikes count in disguise too (`EMAIL%5F001`): the agent may decode the text later. */
 function plantedTokens(text: string): Span[] {
+  if (!MAY_HOLD_UNDERSCORE.test(text)) return [];
   const shadow = HIDES.test(text) ? castShadow(text) : null;
   const spans: Span[] = [];
   const plain = shadow?.text ?? text;

@@ -72,7 +72,8 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
       const field = pairLabel(node, key) ?? key;
       const rewritten = walk(member, { field, parent: place.field, siblings: node, columns });
       path.pop();
-      if (copy === null && (writtenKey !== key || rewritten !== member)) copy = firstMembers(node, keys, index);
+      if (copy === null && (writtenKey !== key || rewritten !== member))
+        copy = firstMembers(node, keys, index);
       if (copy !== null) setMember(copy, writtenKey, rewritten);
     }
     return copy ?? node;

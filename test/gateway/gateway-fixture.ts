@@ -55,8 +55,16 @@ export async function openTestGateway(options: Options = {}): Promise<TestGatewa
   );
   const flags = { data: "data", policies: "policies", servers: ".mcp.json", workers: 1, ...options.flags };
   const settings = loadSettings({ flags, env: {}, cwd: folder });
-  const { gateway } = await composeGateway({ settings, log: () => {} });
-  const app = createHttpApp({ gateway, servedHosts: [], bodyKb: settings.bodyKb, log: () => {} });
+  const { gateway } = await composeGateway({
+    settings,
+    log: process.env["SP_LOG"] ? console.error : () => {},
+  });
+  const app = createHttpApp({
+    gateway,
+    servedHosts: [],
+    bodyKb: settings.bodyKb,
+    log: process.env["SP_LOG"] ? console.error : () => {},
+  });
   const key = (name: string) => readFileSync(join(folder, "data", "keys", `${name}.key`), "utf8").trim();
 
   const send: TestGateway["fetch"] = async (path, { key: secret = key("agent"), ...init } = {}) => {

@@ -31,7 +31,8 @@ export const address: Recognizer = {
     (endsIn(field, FIELDS) || (endsIn(field, LINES) && hasWord(parent, HOLDERS))),
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
-    if (leaf.text.length >= SHORTEST_IN_TEXT && leaf.text.includes(" ")) findAddressesInText(leaf.text, found);
+    if (leaf.text.length >= SHORTEST_IN_TEXT && leaf.text.includes(" "))
+      findAddressesInText(leaf.text, found);
   },
   examples: [
     { text: "12 Main St, Springfield, IL 62704", field: "address" },

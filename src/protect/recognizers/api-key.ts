@@ -2,6 +2,7 @@
 
 import { endsIn, hasWord, nameSet } from "../field-name.ts";
 import { maySpeak } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../recognizer.ts";
 import { SECRET_PATTERN } from "../secret-prefixes.ts";
 
@@ -20,8 +21,10 @@ const PLACEHOLDER =
   /^(?:\*+|x+|\.+|<[^>]*>|\$\{?[\w.]+\}?|\{\{.*\}\}|null|none|true|false|undefined|redacted|changeme|n\/a|\[.*\]|%\w+%|env:.*|process\.env.*)$/i;
 const LABELLED =
   /(?<![A-Za-z0-9])(?:(?:api|secret|access|auth|private|client|signing|encryption|app)[ _-]?(?:key|secret|token)|secret|token|\w{0,12}password|\w{0,12}passwd|passwort|pwd|\w{0,12}_pass|pass|passphrase|pat)["']?\s{0,3}(?:[:=]|\bis\b)\s{0,3}["']?([^\s"',;<>&]{6,200})/gi;
-const TOLD = /(?<![A-Za-z])(?:password|passcode|passphrase|pass|pwd|passwort)(?: \w{1,12}){1,5} (?:is|ist|est|es|was) ([^\s"',;<>]{6,60})/gi;
-const FLAG = /(?<![\w-])--(?:password|pass|token|api-key|apikey|secret|auth-token|access-token|client-secret)[ =]["']?([^\s"']{6,200})/g;
+const TOLD =
+  /(?<![A-Za-z])(?:password|passcode|passphrase|pass|pwd|passwort)(?: \w{1,12}){1,5} (?:is|ist|est|es|was) ([^\s"',;<>]{6,60})/gi;
+const FLAG =
+  /(?<![\w-])--(?:password|pass|token|api-key|apikey|secret|auth-token|access-token|client-secret)[ =]["']?([^\s"']{6,200})/g;
 const BEARER = /(?<![A-Za-z])(?:Bearer|Basic)\s{1,3}([A-Za-z0-9._~+/-]{16,4096}={0,2})/g;
 const QUERY =
   /[?&](?:api_?key|apikey|key|token|access_token|auth_token|id_token|refresh_token|secret|client_secret|private_token|auth|sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature)=([^&\s#"'<>]{8,2000})/gi;
@@ -41,7 +44,8 @@ export const apiKey: Recognizer = {
   find(leaf, hinted, found) {
     const text = leaf.text;
     if (leaf.shape.longestWord >= SHORTEST_SECRET_WORD) findByPrefix(text, found);
-    if (text.length >= SHORTEST_ANNOUNCED && maySpeak(leaf.shape, text) && CUE.test(text)) findAnnouncedSecrets(text, found);
+    if (text.length >= SHORTEST_ANNOUNCED && maySpeak(leaf.shape, text) && CUE.test(text))
+      findAnnouncedSecrets(text, found);
     if (hinted) findByField(leaf, found);
   },
   // Written in two halves, so that no scanner takes these inventions for real secrets.
@@ -84,7 +88,7 @@ export const apiKey: Recognizer = {
 };
 
 function findByPrefix(text: string, found: Found): void {
-  for (const { 0: raw, index } of text.matchAll(SECRET_PATTERN)) found(index, index + raw.length, raw, 3);
+  for (const { 0: raw, index } of matchesOf(SECRET_PATTERN, text)) found(index, index + raw.length, raw, 3);
 }
 
 function findAnnouncedSecrets(text: string, found: Found): void {
@@ -97,7 +101,7 @@ function findAnnouncedSecrets(text: string, found: Found): void {
 }
 
 function findPrivateKeys(text: string, found: Found): void {
-  for (const { 0: opening, index } of text.matchAll(PEM_OPENING)) {
+  for (const { 0: opening, index } of matchesOf(PEM_OPENING, text)) {
     const closing = text.indexOf("-----END ", index + opening.length);
     const end = closing < 0 ? text.length : text.indexOf("-----", closing + 9);
     found(index, end < 0 || closing < 0 ? text.length : end + 5, text.slice(index, index + 4096), 3);
@@ -106,7 +110,7 @@ function findPrivateKeys(text: string, found: Found): void {
 }
 
 function findAnnounced(text: string, pattern: RegExp, found: Found): void {
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matchesOf(pattern, text)) {
     const value = (match[1] as string).replace(/[.)\]}]+$/, "");
     const start = match.index + match[0].indexOf(match[1] as string, 4);
     const isPassword = /pass|pwd/i.test(match[0].slice(0, 24));
@@ -120,9 +124,7 @@ function findByField(leaf: Leaf, found: Found): void {
   if (PLACEHOLDER.test(value)) return;
   const start = leaf.text.indexOf(value);
   const isPassword = endsIn(leaf.field, PASSWORD_FIELDS);
-  if (
-    isPassword ? isPasswordLike(leaf, value) : looksRandom(value, 12)
-  ) {
+  if (isPassword ? isPasswordLike(leaf, value) : looksRandom(value, 12)) {
     found(start, start + value.length, value, 3);
   }
 }

@@ -2,6 +2,7 @@
 
 import { passesLuhn } from "../checksums.ts";
 import { endsIn, nameSet } from "../field-name.ts";
+import { matchesOf } from "../matches-of.ts";
 import { isAfter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
@@ -37,9 +38,9 @@ export const creditCard: Recognizer = {
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     if (leaf.field.isVetoed && !hinted) return;
-    const candidates = [...leaf.text.matchAll(CANDIDATE)];
+    const candidates = [...matchesOf(CANDIDATE, leaf.text)];
     if (leaf.text.includes("\n"))
-      candidates.push(...[...leaf.text.matchAll(BROKEN_CANDIDATE)].filter(([raw]) => raw.includes("\n")));
+      candidates.push(...[...matchesOf(BROKEN_CANDIDATE, leaf.text)].filter(([raw]) => raw.includes("\n")));
     for (const { 0: raw, index } of candidates) {
       const line = raw.replace(/\n/g, " ");
       if (!GROUPING.test(line) || !standsAloneAsNumber(leaf.text, index, index + raw.length)) continue;

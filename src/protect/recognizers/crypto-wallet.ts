@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { endsIn, nameSet } from "../field-name.ts";
+import { matchesOf } from "../matches-of.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
@@ -26,17 +27,18 @@ export const cryptoWallet: Recognizer = {
   minRun: 25,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    for (const { 0: raw, index } of leaf.text.matchAll(ETHEREUM)) {
+    for (const { 0: raw, index } of matchesOf(ETHEREUM, leaf.text)) {
       if (!/^0x(.)\1+$/.test(raw)) found(index, index + raw.length, raw.toLowerCase(), 3);
     }
-    for (const { 0: raw, index } of leaf.text.matchAll(BASE58_CANDIDATE)) {
+    for (const { 0: raw, index } of matchesOf(BASE58_CANDIDATE, leaf.text)) {
       // A run of ones is an address that nobody can own; coins are burnt there.
       if (!raw.startsWith("11111") && passesBase58Check(raw)) found(index, index + raw.length, raw, 3);
     }
-    for (const { 0: raw, index } of leaf.text.matchAll(BECH32_CANDIDATE)) {
+    for (const { 0: raw, index } of matchesOf(BECH32_CANDIDATE, leaf.text)) {
       if (passesBech32(raw.toLowerCase())) found(index, index + raw.length, raw.toLowerCase(), 3);
     }
-    for (const { 0: raw, index } of leaf.text.matchAll(OTHER_CHAINS)) found(index, index + raw.length, raw, 3);
+    for (const { 0: raw, index } of matchesOf(OTHER_CHAINS, leaf.text))
+      found(index, index + raw.length, raw, 3);
     if (hinted && SOLANA.test(leaf.text) && /\d/.test(leaf.text)) found(0, leaf.text.length, leaf.text, 3);
   },
   examples: [

@@ -2,6 +2,7 @@
 
 import { endsIn, nameSet } from "../field-name.ts";
 import { maySpeak } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 import { isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
@@ -12,7 +13,8 @@ const FIELDS = nameSet(
 const CUES = wordsBefore(
   "born|born on|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth",
 );
-const CUE_ANYWHERE = /born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/i;
+const CUE_ANYWHERE =
+  /born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/i;
 const MONTH =
   "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|janv|févr|avr|juin|juil|août|déc|gen|mag|giu|lug|set|ott|fev|out|maa|mrt|mei|maj|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru)\\p{L}{0,7}\\.?";
 const DATE = new RegExp(
@@ -29,8 +31,12 @@ export const dateOfBirth: Recognizer = {
   minRun: 2,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    if (!hinted && (leaf.text.length < 12 || !maySpeak(leaf.shape, leaf.text) || !CUE_ANYWHERE.test(leaf.text))) return;
-    for (const { 0: raw, index } of leaf.text.matchAll(DATE)) {
+    if (
+      !hinted &&
+      (leaf.text.length < 12 || !maySpeak(leaf.shape, leaf.text) || !CUE_ANYWHERE.test(leaf.text))
+    )
+      return;
+    for (const { 0: raw, index } of matchesOf(DATE, leaf.text)) {
       if (hinted || isAfter(leaf.text, index, CUES)) found(index, index + raw.length, raw.toLowerCase(), 3);
     }
   },

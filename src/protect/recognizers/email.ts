@@ -2,6 +2,7 @@
 
 import { endsIn, nameSet } from "../field-name.ts";
 import { HAS_AT, HAS_BRACKET } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 import type { Found, Recognizer } from "../recognizer.ts";
 
 const MESSAGE_ID_FIELDS = nameSet("messageid inreplyto references contentid cid uid icaluid");
@@ -110,7 +111,7 @@ function isDomainCharacter(code: number): boolean {
 }
 
 function findSpelledOut(text: string, found: Found): void {
-  for (const mark of text.matchAll(SPELLED_AT)) {
+  for (const mark of matchesOf(SPELLED_AT, text)) {
     const after = mark.index + mark[0].length;
     const local = SPELLED_LOCAL.exec(text.slice(Math.max(0, mark.index - 65), mark.index))?.[0];
     const right = SPELLED_DOMAIN.exec(text.slice(after, after + 130))?.[0];
@@ -119,6 +120,11 @@ function findSpelledOut(text: string, found: Found): void {
     if (/^\sat/i.test(mark[0]) && right.replace(SPELLED_DOT, "") === right) continue;
     const domain = right.trim().replace(SPELLED_DOT, ".").replace(/\s/g, "").toLowerCase();
     if (DOMAIN.test(domain))
-      found(mark.index - local.length, after + right.length, `${local.trim().replace(SPELLED_DOT, ".")}@${domain}`, 2);
+      found(
+        mark.index - local.length,
+        after + right.length,
+        `${local.trim().replace(SPELLED_DOT, ".")}@${domain}`,
+        2,
+      );
   }
 }

@@ -2,6 +2,7 @@
 
 import { mod97 } from "../checksums.ts";
 import { endsIn, nameSet } from "../field-name.ts";
+import { matchesOf } from "../matches-of.ts";
 import { isWordCharacter } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
@@ -25,12 +26,15 @@ export const iban: Recognizer = {
   minRun: 4,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, _hinted, found) {
-    for (const { index } of leaf.text.matchAll(OPENING)) {
+    for (const { index } of matchesOf(OPENING, leaf.text)) {
       const country = leaf.text.slice(index, index + 2).toUpperCase();
       if (!Object.hasOwn(LENGTHS, country)) continue;
       const end = endAfter(leaf.text, index, LENGTHS[country] as number);
       if (end === -1 || isWordCharacter(leaf.text.charCodeAt(end))) continue;
-      const canonical = leaf.text.slice(index, end).replace(/[ \n-]/g, "").toUpperCase();
+      const canonical = leaf.text
+        .slice(index, end)
+        .replace(/[ \n-]/g, "")
+        .toUpperCase();
       if (mod97(canonical.slice(4) + canonical.slice(0, 4)) === 1) found(index, end, canonical, 3);
     }
   },

@@ -3,6 +3,7 @@
 import { isIPv6 } from "node:net";
 import { endsIn, hasWord, nameSet } from "../field-name.ts";
 import { HAS_COLON, HAS_DOT } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 import { isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
@@ -29,14 +30,14 @@ export const ipAddress: Recognizer = {
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     const isVersion = hasWord(leaf.field, VERSION_FIELDS) && !hinted;
-    for (const { 0: raw, index } of isVersion ? [] : leaf.text.matchAll(FOURTH)) {
+    for (const { 0: raw, index } of isVersion ? [] : matchesOf(FOURTH, leaf.text)) {
       if (NOBODYS.test(raw) || isBrowserVersion(leaf.text, index)) continue;
       if (isNetwork(leaf.text, index, raw) && !hinted) continue;
       if (!hinted && isAfter(leaf.text, index, VERSION_CUES)) continue;
       found(index, index + raw.length, raw, 2);
     }
     if (!mayHoldSixth(leaf.text)) return;
-    for (const { 0: raw, index } of leaf.text.matchAll(SIXTH)) {
+    for (const { 0: raw, index } of matchesOf(SIXTH, leaf.text)) {
       const address = raw.replace(/(?<!:):$/, "");
       if (!/\d/.test(address) || address === "::1" || !/[0-9A-Fa-f]{2}/.test(address) || !isIPv6(address))
         continue;

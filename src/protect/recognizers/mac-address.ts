@@ -2,6 +2,7 @@
 
 import { endsIn, nameSet } from "../field-name.ts";
 import { HAS_COLON, HAS_DASH, HAS_DOT } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
@@ -20,8 +21,8 @@ export const macAddress: Recognizer = {
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     const { text } = leaf;
-    const matches = text.includes(":") || text.includes("-") ? [...text.matchAll(PAIRS)] : [];
-    if (text.includes(".")) matches.push(...text.matchAll(QUADS));
+    const matches = text.includes(":") || text.includes("-") ? [...matchesOf(PAIRS, text)] : [];
+    if (text.includes(".")) matches.push(...matchesOf(QUADS, text));
     if (hinted && BARE.test(leaf.text)) found(0, 12, leaf.text.toLowerCase(), 3);
     for (const { 0: raw, index } of matches) {
       const canonical = raw.replace(/[:.-]/g, "").toLowerCase();

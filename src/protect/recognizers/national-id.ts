@@ -3,6 +3,7 @@
 
 import { endsIn, nameSet } from "../field-name.ts";
 import { type LeafShape, maySpeak } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 import { ID_SCHEMES, type IdScheme } from "../national-id-schemes.ts";
 import { isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
@@ -21,6 +22,7 @@ const CUES = wordsBefore(
 /** After these a code is somebody's even where no checksum is known. */
 const PLAIN_CUES =
   /(?:national id|id card|identity card|citizen id|national insurance|driver'?s licen[sc]e|driving licen[sc]e|personalausweis|ausweis|sozialversicherungsnummer|инн|снилс|tax id|steuer-?id)(?:\s(?:number|no|nr|num|#))?[\s.:#-]{1,4}(?:is\s)?((?=[A-Z\d.-]{0,20}\d{3})[A-Z0-9](?:[A-Z0-9.-]{4,18})[A-Z0-9])(?![\p{L}\d])/giu;
+const UNIQUE_SCHEMES = ID_SCHEMES.filter((scheme) => scheme.unique);
 const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./-]{4,24}$/i;
 
 export const nationalId: Recognizer = {
@@ -40,16 +42,15 @@ export const nationalId: Recognizer = {
     // Outside a telling field: no bare digits under ids, and plain schemes only where some cue word stands at all.
     const isAnnounced = maySpeak(leaf.shape, text) && CUES_ANYWHERE.test(text);
     if (isAnnounced) {
-      for (const match of text.matchAll(PLAIN_CUES)) {
+      for (const match of matchesOf(PLAIN_CUES, text)) {
         const raw = match[1] as string;
         const start = match.index + match[0].lastIndexOf(raw);
         found(start, start + raw.length, compact(raw), 2);
       }
     }
-    for (const scheme of ID_SCHEMES) {
-      if (!scheme.unique && !isAnnounced) continue;
+    for (const scheme of isAnnounced ? ID_SCHEMES : UNIQUE_SCHEMES) {
       if (scheme.unique && (leaf.field.isVetoed || !mayHold(leaf.shape, scheme))) continue;
-      for (const { 0: raw, index } of text.matchAll(scheme.pattern)) {
+      for (const { 0: raw, index } of matchesOf(scheme.pattern, text)) {
         if (!scheme.unique && !isAfter(text, index, CUES)) continue;
         if (scheme.isValid(compact(raw))) found(index, index + raw.length, compact(raw), 3);
       }

@@ -2,6 +2,7 @@
 
 import { endsIn, nameSet } from "../field-name.ts";
 import { maySpeak } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 import { isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
@@ -24,7 +25,7 @@ export const passport: Recognizer = {
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     if (!hinted && !(maySpeak(leaf.shape, leaf.text) && CUE_ANYWHERE.test(leaf.text))) return;
-    for (const { 0: raw, index } of leaf.text.matchAll(NUMBER)) {
+    for (const { 0: raw, index } of matchesOf(NUMBER, leaf.text)) {
       if (raw.length > 10 || (!hinted && !isAfter(leaf.text, index, CUES))) continue;
       found(index, index + raw.length, raw.toUpperCase(), 3);
     }

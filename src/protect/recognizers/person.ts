@@ -28,14 +28,18 @@ const ROLE_FIELDS = nameSet(
     "nominee nextofkin emergencycontact spouse tenant landlord driver holder person people user users client editor presenter host invitee buyer seller donor",
 );
 /** Names of places stand here as often as names of people: only a known given name decides. */
-const WEAK_ROLES = nameSet("from to cc bcc by who whom subject value text label content answer entity mention");
+const WEAK_ROLES = nameSet(
+  "from to cc bcc by who whom subject value text label content answer entity mention",
+);
 /** Whatever stands here is the name of a thing, even if it reads like a person. */
 const THING_FIELDS = nameSet(
   "name title label product brand model codename release version architecture vendor supplier company organization organisation firm team project theme font song album track book movie film station venue place " +
     "city town state region country county street location room park school university hotel restaurant award prize ship vessel cluster server env environment branch tag category type status kind contract agreement slug " +
     "description heading caption collection series game character district province neighborhood nbhd destination origin airport hub placeholder example sample hint format pattern site campus building floor store shop outlet wing gate",
 );
-const PLAIN_FIELDS = nameSet("name names displayname realname nombre nom nome naam navn namn formatted given family first last middle");
+const PLAIN_FIELDS = nameSet(
+  "name names displayname realname nombre nom nome naam navn namn formatted given family first last middle",
+);
 const PERSONAL_SIBLINGS = nameSet(
   "email emails emailaddress mail phone phonenumber mobile telephone tel firstname lastname dob dateofbirth birthdate birthday ssn gender login " +
     "telefon telefono correo courriel vorname nachname jobtitle passport age apellido apellidos cognome prenom achternaam efternamn nazwisko sobrenome givenname familyname " +
@@ -64,7 +68,11 @@ export const person: Recognizer = {
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
     if (isWholeName(leaf)) found(0, leaf.text.length, leaf.text.normalize("NFC"), 2);
-    else if (leaf.text.length >= SHORTEST_SENTENCE && leaf.text.includes(" ") && HAS_LOWER_WORD.test(leaf.text))
+    else if (
+      leaf.text.length >= SHORTEST_SENTENCE &&
+      leaf.text.includes(" ") &&
+      HAS_LOWER_WORD.test(leaf.text)
+    )
       findNamesInText(leaf.text, found);
   },
   examples: [
@@ -109,7 +117,10 @@ function isNameField(field: FieldName): boolean {
 function findWholeField(leaf: Leaf, found: Found): boolean {
   // "Ann Lee <ann@example.com>": the name is what stands before the address.
   const plain = leaf.isPart ? leaf.text.replace(/(?<=\p{L})\+(?=\p{L})/gu, " ") : leaf.text;
-  const value = plain.replace(/\s*[<(][^<>()]{0,120}@[^<>()]{0,120}[>)]\s*$/, "").trim().replace(/^["']|["']$/g, "");
+  const value = plain
+    .replace(/\s*[<(][^<>()]{0,120}@[^<>()]{0,120}[>)]\s*$/, "")
+    .trim()
+    .replace(/^["']|["']$/g, "");
   if (value.length < 2 || value.length > 80 || NOBODY.test(value) || !LOOSE_NAME.test(value)) return false;
   if (!isSomebody(leaf, value)) return false;
   const start = plain.indexOf(value);
@@ -122,7 +133,8 @@ function isWholeName(leaf: Leaf): boolean {
   const { text, field } = leaf;
   if (text.length < 5 || text.length > 60 || !NAME_SHAPE.test(text)) return false;
   const words = text.split(" ");
-  if (words.length < 2 || words.length > 4 || !isGivenName(words[0] as string) || namesAThing(text)) return false;
+  if (words.length < 2 || words.length > 4 || !isGivenName(words[0] as string) || namesAThing(text))
+    return false;
   return field.raw === "" ? leaf.siblings !== null : !isThing(field) && !hasWord(field, THING_FIELDS);
 }
 
@@ -149,7 +161,10 @@ function isSomebody(leaf: Leaf, value: string): boolean {
 
 function isKnownFullName(value: string): boolean {
   const words = value.split(/,? /);
-  return words.length > 1 && (isGivenName(words[0] as string) || (value.includes(",") && isGivenName(words[1] as string)));
+  return (
+    words.length > 1 &&
+    (isGivenName(words[0] as string) || (value.includes(",") && isGivenName(words[1] as string)))
+  );
 }
 
 /** `customer_name` may hold a firm; `last_name` may not. */
@@ -179,4 +194,5 @@ function isPersonalKey(key: string): boolean {
   return isPersonalOne;
 }
 
-const NO_PERSON_KIND = /^(?:org|organi[sz]ation|company|business|bot|group|team|service|app|queue|city|place|vendor)/i;
+const NO_PERSON_KIND =
+  /^(?:org|organi[sz]ation|company|business|bot|group|team|service|app|queue|city|place|vendor)/i;

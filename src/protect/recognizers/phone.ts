@@ -140,7 +140,8 @@ function judge(leaf: Leaf, start: number, end: number, hinted: boolean, found: F
 /** An international number that a line break cuts in two; its first half alone is none. */
 function judgeBroken(leaf: Leaf, start: number, lineEnd: number, found: Found): void {
   const next = /^\n {0,8}(?=\d)/.exec(leaf.text.slice(lineEnd, lineEnd + 10));
-  if (next === null || plans.international(leaf.text.slice(start, lineEnd).replace(/\D/g, "")) !== null) return;
+  if (next === null || plans.international(leaf.text.slice(start, lineEnd).replace(/\D/g, "")) !== null)
+    return;
   const end = numberEnd(leaf.text, lineEnd + next[0].length);
   const number = plans.international(leaf.text.slice(start, end).replace(/\D/g, ""));
   if (number !== null && end - start <= LONGEST + 8) found(start, end, number, 2);

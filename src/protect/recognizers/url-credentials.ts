@@ -1,14 +1,14 @@
 // Passwords inside addresses: `scheme://user:password@host`, connection strings and query parameters.
 
 import { HAS_COLON, HAS_EQUALS } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const USER_INFO =
   /[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/?#"'<>@:]{0,80}:[^\s/?#"'<>@]{1,120}(?:@[^\s/?#"'<>@:.]{1,40}(?=@))?)@(?=[\w[\p{L}])/giu;
 const CONNECTION_STRING =
   /(?<![A-Za-z])(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?([^;&"'\s]{3,200})(?=[;&]|$|["'\s])/gi;
-const QUERY =
-  /[?&](?:password|passwd|pwd|pass|passphrase)=([^&\s#"'<>]{4,200})/gi;
+const QUERY = /[?&](?:password|passwd|pwd|pass|passphrase)=([^&\s#"'<>]{4,200})/gi;
 const COMMAND_LINE = /(?<![\w-])(?:-u|--user)[ =]["']?([^\s"':@/]{1,80}:[^\s"'@]{3,120})(?=["'\s]|$)/g;
 const PLACEHOLDER = /^(?:\*+|<.*>|\$\{.*\}|\{.*\}|x+|:?\$\w+)$/i;
 
@@ -24,7 +24,7 @@ export const urlCredentials: Recognizer = {
     if (text.includes("=") && /pass|pwd|key/i.test(text)) patterns.push(QUERY, CONNECTION_STRING);
     if (text.includes("-u")) patterns.push(COMMAND_LINE);
     for (const pattern of patterns) {
-      for (const match of text.matchAll(pattern)) {
+      for (const match of matchesOf(pattern, text)) {
         const value = match[1] as string;
         if (PLACEHOLDER.test(value.slice(value.indexOf(":") + 1))) continue;
         const start = match.index + match[0].lastIndexOf(value);

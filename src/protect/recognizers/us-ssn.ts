@@ -1,6 +1,7 @@
 // US social security numbers: the ranges that were ever issued; without dashes only where a name or word says so.
 
 import { endsIn, nameSet } from "../field-name.ts";
+import { matchesOf } from "../matches-of.ts";
 import { isAfter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
@@ -8,7 +9,9 @@ const FIELDS = nameSet(
   "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec taxpayerid",
 );
 const CUES = wordsBefore("ssn|social security|social security number|social security no|soc sec|social");
-const AGAINST = wordsBefore("order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn");
+const AGAINST = wordsBefore(
+  "order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn",
+);
 const CANDIDATE = /(?<!\d)(?!000|666|9)\d{3}([-. ]?)(?!00)\d{2}\1(?!0000)\d{4}(?!\d)/g;
 
 export const usSsn: Recognizer = {
@@ -20,7 +23,7 @@ export const usSsn: Recognizer = {
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     if (leaf.field.isVetoed && !hinted) return;
-    for (const { 0: raw, 1: separator, index } of leaf.text.matchAll(CANDIDATE)) {
+    for (const { 0: raw, 1: separator, index } of matchesOf(CANDIDATE, leaf.text)) {
       const end = index + raw.length;
       if (!standsAloneAsNumber(leaf.text, index, end)) continue;
       const isAnnounced = hinted || isAfter(leaf.text, index, CUES);

@@ -139,16 +139,15 @@ describe("the HTTP surface", () => {
       method: "POST",
       headers: { "content-type": "application/json", accept: "text/event-stream" },
       body: JSON.stringify({
-        code: "await notes.person(); await notes.slow({ ms: 20000 })",
+        code: "await notes.person(); await notes.slow({ ms: 21000 })",
         session: "cancel",
       }),
     });
     const id = response.headers.get("sallyport-run") ?? "";
-    let state = await ask(`/v1/runs/${id}`);
-    while ((state["toolCalls"] as object[]).length === 0) {
+    while (!gateway.received().some(({ tool, args }) => tool === "slow" && args["ms"] === 21_000)) {
       await new Promise((resolve) => setTimeout(resolve, 20));
-      state = await ask(`/v1/runs/${id}`);
     }
+    const state = await ask(`/v1/runs/${id}`);
     assert.deepEqual([state["status"], state["session"]], ["running", "cancel"]);
     const cancelled = await ask(`/v1/runs/${id}/cancel`, {});
     assert.deepEqual(

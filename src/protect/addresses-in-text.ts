@@ -1,0 +1,102 @@
+// Postal addresses in sentences: a street in the manner of its country, with house number, and the place behind it.
+
+import { matchesOf } from "./matches-of.ts";
+import { isDigit } from "./nearby-words.ts";
+import type { Found } from "./recognizer.ts";
+
+const WORD = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
+const PLACE = `${WORD}(?:[ -](?:${WORD}|de|la|le|les|sur|am|an der|der|upon|of|del|do|da|dos)){0,3}`;
+const GB_POSTCODE = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
+/** Postcode and town, in either order; all of it may be absent. */
+const TAIL =
+  "(?:" +
+  `(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#|Wohnung|App|Appt|Piso|Esc|Interno|Int)\\.? ?[\\w-]{1,6}|, ?\\d{1,2}[º°ª]? ?[A-Za-z]{0,5}(?![\\p{L}\\d])|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,2}` +
+  `(?:[,\\n]\\s{0,3}(?:${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
+  `(?:[, \\n–-]{1,3}(?:(?:[A-Z]{1,2}-)?\\d{5}(?:-\\d{3,4})?|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|\\d{4}(?= \\p{Lu})) ${PLACE}` +
+  `|[, ]{1,2}[A-Z]{2},? \\d{5}(?:-\\d{4})?|,? ${GB_POSTCODE}|[, ]{1,2}[A-Z]{2,3} \\d{4}(?!\\d)|,? \\d{5}(?:-\\d{4})?(?!\\d)|[, ]{1,2}[A-Z]{2} [A-Z]\\d[A-Z] ?\\d[A-Z]\\d| \\d{1,2}(?=[.,;\\s]|$))?` +
+  `(?:,? (?:USA|UK|U\\.S\\.A\\.|United States|United Kingdom|Germany|Deutschland|France|Spain|España|Italy|Italia|Netherlands|Nederland|Portugal|Poland|Polska|Sweden|Sverige|Austria|Österreich|Switzerland|Schweiz|Canada|Australia|Ireland|Brasil|Brazil|India))?` +
+  ")";
+const EDGE = "(?<![\\p{L}\\p{N}#/.-])";
+const END = "(?![\\p{L}\\p{N}])";
+const NUMBER = "\\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?: ?[-/] ?\\d{1,4}[a-z]?)?";
+
+const ENGLISH_KINDS =
+  "Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Parkway|Pkwy|Highway|Hwy|Close|Crescent|Cres|Mews|Circle|Cir|Trail|Trl|Alley|Gardens|Gdns|Grove|Quay|Wharf|Way|Row|Walk|Hill|Green|Loop|Plaza|Broadway|Esplanade|Parade";
+const SHAPES: [needs: RegExp, pattern: RegExp][] = [
+  shape(
+    ENGLISH_KINDS,
+    `(?:(?:Apt|Flat|Unit|Suite) ?\\w{1,4},? )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
+  ),
+  shape(
+    "stra(?:ß|ss)e|str\\.|weg |gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd",
+    `(?:${WORD}[ -]){0,2}(?!Arbeits|Park|Stell|Sitz|Steh|Liege|Spiel|Camping)\\p{Lu}[\\p{L}-]{1,30}(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd) ${NUMBER}${END}`,
+  ),
+  shape(
+    "Straße|Strasse|Str\\.|Platz|Allee|Weg |Gasse",
+    `(?:${WORD}[ -]){1,3}(?:Straße|Strasse|Str\\.|Platz|Allee|Weg|Gasse) ${NUMBER}${END}`,
+  ),
+  shape(
+    "ring|damm|ufer|markt|kade|singel|dijk|gade|gata|katu|[Rr]ing|[Dd]amm|[Uu]fer",
+    `(?:${WORD}[ -]){0,3}(?:\\p{Lu}[\\p{L}-]{1,30}(?:ring|damm|ufer|markt|kade|singel|dijk|gade|gata|katu)|Ring|Damm|Ufer|Markt) ${NUMBER},? (?:[A-Z]{1,2}-)?\\d{4,5} ?(?:[A-Z]{2} )?${PLACE}`,
+  ),
+  shape(
+    "\\d{4,5} \\p{Lu}",
+    `(?:Am|An der|An den|Im|In der|Zum|Zur|Auf der|Auf dem|Unter den|Hinter der|Alte|Alter|Neue|Neuer) (?:${WORD} ){1,3}${NUMBER},? (?:D-|A-|CH-)?\\d{4,5} ${PLACE}`,
+  ),
+  shape(
+    "[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d|[Pp]lace|[Ii]mpasse|[Aa]llée|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage",
+    `\\d{1,4}(?: ?(?:bis|ter|quater|[A-D]))?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage) (?:(?:de|du|des|de la|de l['’]|d['’]|la|le|les) ?){0,2}${WORD}(?:[ -](?:${WORD}|de|du|des|la|le|et)){0,4}${END}`,
+  ),
+  shape(
+    "Calle|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia",
+    `(?:Calle|C/|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.|Travessa|Praça|Alameda|Estrada|Rodovia) ?(?:(?:de|del|de la|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
+  ),
+  shape(
+    "[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.",
+    `(?:[Uu]l|[Aa]l|[Pp]l|[Oo]s)\\. ?(?:${WORD}|\\d{1,2})(?: ${WORD}){0,3} ${NUMBER}${END}`,
+  ),
+  shape(
+    "P\\.? ?O\\.? ?Box|Postfach|Apartado|Casella Postale",
+    "(?:P\\.? ?O\\.? ?Box|Postfach|Apartado(?: de Correos)?|Casella Postale|Boîte Postale) \\d{1,6}(?: \\d{2,4})?",
+  ),
+];
+
+function shape(needs: string, street: string): [RegExp, RegExp] {
+  return [new RegExp(needs, "u"), new RegExp(`${EDGE}${street}${TAIL}`, "gu")];
+}
+
+const KIND_AFTER = new RegExp(
+  `^[A-Za-z]?(?:-\\d{1,4})?,? (?:(?:bis|ter|quater|[A-D]),? )?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d|[Pp]lace|[Ii]mpasse|[Aa]llée|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage|[^\\n]{2,50} (?:${ENGLISH_KINDS})(?![a-z]))`,
+);
+const KIND_BEFORE =
+  /(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|[Rr]ing|[Dd]amm|[Uu]fer|[Mm]arkt|kade|singel|dijk|gade|gata|katu|Box|Postfach|Correos|Postale) $|(?:Am|An|Im|In|Zum|Zur|Auf|Unter|Hinter|Alter?|Neuer?|Calle|C\/|Av(?:enida|da)?\.?|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazzal?e?|Corso|Largo|Vicolo|Rua|R\.|Travessa|Praça|Alameda|Estrada|Rodovia|[UuAaPp]l\.|[Oo]s\.) [^\n]{0,60}$/;
+const REACH = 72;
+
+/** A house number beside a word for a street; nearly all texts stop here. */
+function mayHoldStreet(text: string): boolean {
+  for (let start = 0; start < text.length; start++) {
+    if (!isDigit(text.charCodeAt(start))) continue;
+    let end = start + 1;
+    while (end < text.length && isDigit(text.charCodeAt(end))) end++;
+    if (end - start <= 5 && hasKindBeside(text, start, end)) return true;
+    start = end;
+  }
+  return false;
+}
+
+function hasKindBeside(text: string, start: number, end: number): boolean {
+  if (text[start - 1] === " " && KIND_BEFORE.test(text.slice(Math.max(0, start - REACH), start))) return true;
+  return end + 4 < text.length && KIND_AFTER.test(text.slice(end, end + REACH));
+}
+
+export function findAddressesInText(text: string, found: Found): void {
+  if (!mayHoldStreet(text)) return;
+  for (const [needs, pattern] of SHAPES) {
+    if (!needs.test(text)) continue;
+    for (const { 0: raw, index } of matchesOf(pattern, text)) {
+      const value = raw.replace(/[\s,.;–-]+$/, "");
+      if (value.length > 6)
+        found(index, index + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 2);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Words that tell names of people from names of things. Given names that are as often a place, a month or a brand
+// (Austin, Charlotte, Jordan, April, Paris) are left out on purpose: they need a cue.
+
+import { nameSet } from "./field-name.ts";
+
+const ENGLISH =
+  "aaron abigail adam adrian aiden alan albert alex alexander alexandra alexis alice alicia alison allison amanda amber amelia amy andrea andrew angela ann anna anne annie anthony " +
+  "arthur ashley barbara beatrice becky benjamin bernard beth betty beverly bob brandon brenda brian bridget bruce bryan caleb cameron carl carol caroline carrie catherine cathy " +
+  "cheryl chloe chris christian christina christine christopher cindy claire clara colin connor craig crystal cynthia daisy dan daniel danielle darren dave david dawn deborah debra denise dennis " +
+  "derek diana diane dominic donald donna dora doris dorothy doug douglas duncan dylan edith edward edwin eileen elaine eleanor elizabeth ella ellen emily emma eric erica erin ethan eugene eva " +
+  "evan evelyn fiona frances frank fred gabriel gareth gary gavin gemma geoffrey george gerald gillian gina glenn gloria gordon graham greg gregory hannah harold harriet harry heather helen " +
+  "henry holly howard hugh ian irene isaac isabel isabella isla jacob jake james jamie jane janet janice jason jean jeff jeffrey jenna jennifer jeremy jerry jesse jessica jill jim joan joanna " +
+  "joanne joe joel john johnny jon jonathan joseph joshua joyce judith judy julia julian julie justin karen kate katherine kathleen kathryn katie keith kelly ken kenneth kevin kim kimberly " +
+  "kirsten kyle larry laura lauren laurie leah lee leo leon leonard leslie lewis liam lillian linda lindsay lisa liz lois lorraine louis louise lucas lucy luke lydia lynn maggie malcolm " +
+  "marc marcus margaret maria marie marilyn marion marjorie mark martha martin mary matt matthew maureen megan melanie melissa michael michelle mike mildred miles mohammed molly monica nancy naomi natalie " +
+  "nathan nathaniel neil nicholas nick nicola nicole nigel nina noah noel nora norman oliver olivia oscar owen pamela patricia patrick paul paula pauline peggy penny peter phil philip phillip " +
+  "phyllis rachel ralph raymond rebecca renee rhys richard rick rita rob robert robin rodney roger ronald rose rosemary ross roy russell ruth ryan sally sam samantha samuel sandra sara sarah " +
+  "scott sean shannon sharon shaun sheila shirley simon sophia sophie stacy stanley stella stephanie stephen steve steven stuart sue susan suzanne sylvia tamara tara teresa terry theodore theresa " +
+  "thomas tiffany tim timothy tina todd tom tommy tony tracy trevor tyler valerie vanessa veronica victor vincent vivian walter wanda wayne wendy william willie yvonne zachary zoe";
+const EUROPEAN =
+  "achim agnes alberto alejandra alejandro alessandra alessandro alfonso alfredo alicja alvaro ana anders andre andreas andres andrzej angelika anja anke annette annika antje antoine anton antonia antonio " +
+  "armin arne arturo astrid axel bart beata beate beatriz benoit bernd bernhard birgit bjorn blanca boris bozena britta bruno camille carla carlo carlos carmen caterina cecilia celine charlotta chiara christa " +
+  "christoph clemens clemence concepcion corinna cristian cristina cristobal dagmar damien daniela danuta davide delphine dieter dirk dmitri dolores domenico dominik dorota edoardo eduardo eike ekaterina elena eleonora elias elke elodie emanuele " +
+  "emilia emilio emmanuel enrico enrique erik erika ernesto esteban etienne ewa fabian fabio fabrice federica federico felipe felix fernanda fernando filip filippo flavia florian francesca francesco francisco " +
+  "francois francoise franz franziska frederic frederik friedrich fritz gabriela gabriele georg gerard gerda gerhard giacomo gianluca giorgio giovanna giovanni giulia giulio giuseppe goran gregor greta grzegorz gudrun guillaume " +
+  "guillermo gunter gustav hans hartmut heidi heike heiko heinrich heinz helena helga helmut henrik herbert holger hugo ignacio igor ilse ines inge ingeborg ingo ingrid irina isabelle ivan jacek jacques jakob jan jana javier " +
+  "jens jerome jeroen joachim joana joao joaquin jochen johan johann johanna johannes jonas jorg jorge josef josefine juan juana julien jurgen jutta kai karin karl karla karsten katarina katarzyna katharina katja katrin " +
+  "kerstin klaus konrad konstantin krzysztof lars laszlo laurent leonie lena leonardo lorenzo lothar luca lucia lucie luigi luis luisa lukas lutz maciej magdalena malgorzata manfred manuel manuela marcel marcin marco marek margarita margit margot " +
+  "mariana marianne marina mario marlene marta mateo matheus mathieu mathilde matteo matthias mauricio max maximilian melina mercedes michal miguel mikael mikkel milan miriam mirko monika monique moritz natalia natasha nathalie niklas nikolai nikolaus " +
+  "nils norbert nuria olaf ole olga olivier ottavia otto pablo paola paolo pascal patrizia pawel pedro petra philipp philippe pia pierre pilar piotr rafael raimund rainer ralf ramon raul regina reinhard renate ricardo riccardo roberta roberto " +
+  "rodrigo roland rolf roman rosa rosario rudolf rui ruben sabine salvatore sandrine sanne santiago saskia sebastian sergei sergio siegfried sigrid silke silvia simone sofia sofie sonja soren stanislaw stefan stefania stefano steffen stephane susanna susanne " +
+  "svetlana sven tatiana teodor thorsten tobias tomas tomasz torsten ulrich ulrike urs ursula ute uwe valentina valentin vera vincenzo viktor viktoria vittoria vladimir volker waltraud wojciech werner wilhelm wolfgang xavier yannick yves zofia zuzana";
+const WIDER =
+  "abdul abdullah abebe adebayo aditya adunni ahmad ahmed aisha ajay akira ali amina amir amit ananya anil anita anjali ankit aoife arjun asha ayesha aylin ayse bilal chidi chinedu chioma ciaran deepak deepika diego divya emeka " +
+  "emine fatih fatima fatma fatoumata farid farah folake ganesh hamid haruto hassan hiroshi hyun ibrahim imran ivana jamal jin jing jose joseph juma karim kavita kenji khaled khalid kofi krishna kumar kwame lakshmi layla leila lin manish mariam " +
+  "meera mehmet mei mohamed mohammad muhammad mustafa nadia naoko neha ngozi nguyen niamh nikhil oluwaseun omar osama padraig parvati pooja priya rahul raj rajesh ravi rashid rohan rohit sakura saeed sanjay saoirse satoshi sedat seung shreya sinead siobhan " +
+  "sunil sunita suresh takashi tariq thandi thabo vijay vikram wei xiao yasmin yuki yusuf zahra zainab zeynep zhang мария анна елена ольга наталья иван александр сергей дмитрий андрей алексей михаил владимир татьяна екатерина";
+
+const GIVEN_NAMES = nameSet(`${ENGLISH} ${EUROPEAN} ${WIDER}`);
+
+/** A name with one of these in it belongs to a firm, a place, a team or a thing. */
+const THING_NAMES = nameSet(
+  "inc ltd llc llp plc gmbh ag sa sas sarl srl bv nv oy ab aps kg ohg co corp corporation company companies limited group holding holdings partners associates & and und et sons bros brothers consulting solutions systems " +
+    "software technologies technology labs lab studio studios bank capital insurance ventures industries international global media press post times magazine foundation institute institution university college school academy " +
+    "hospital clinic center centre museum library church cathedral hotel inn resort restaurant cafe bar pub shop store market airport station park garden stadium arena bridge tower building house hall room theatre theater lake river mount mountain " +
+    "island beach bay valley street road avenue boulevard lane square city county state republic kingdom united north south east west new san santa los las el saint st fort port team teams support helpdesk desk service services department dept office " +
+    "division unit sales marketing engineering finance operations platform security billing accounts payroll legal hr it admin administrator system bot api server client app application project product release version build test tests staging production " +
+    "development beta alpha monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december christmas easter award awards prize trophy cup league agreement act bill law treaty " +
+    "protocol model engine edition collection series sofa chair table lamp dress shirt shoes jacket coffee tea wine beer whiskey cake pro max plus mini ultra air print poster posters guitar controls motors airlines airways records " +
+    "tier queue order orders invoice ticket account number report review plan roadmap budget meeting call agenda summary notes page pages guide manual policy terms privacy data cloud network email mail phone address name date gate deck suite user users " +
+    "customer customers everyone everybody all team folks guys friends colleagues sir madam there world manager director owner day week month year kafka cassandra overflow",
+);
+
+export function isGivenName(word: string): boolean {
+  return (
+    GIVEN_NAMES.has(fold(word)) ||
+    (word.includes("-") && GIVEN_NAMES.has(fold(word.slice(0, word.indexOf("-")))))
+  );
+}
+
+export function namesAThing(words: string): boolean {
+  for (const word of words.split(/[\s,]+/)) if (THING_NAMES.has(fold(word).replace(/\.$/, ""))) return true;
+  return false;
+}
+
+function fold(word: string): string {
+  const lower = word.toLowerCase();
+  return /^[\x00-\x7f]*$/.test(lower) ? lower : lower.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+}
