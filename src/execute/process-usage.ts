@@ -1,12 +1,17 @@
 // What a worker process uses, asked from the kernel: a worker's own word is worth nothing. Where there is no
 // /proc (macOS), the answer is undefined and the wall clock is the outer limit.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 
 export function residentBytes(pid: number): number | undefined {
   const found = /VmRSS:\s+(\d+) kB/.exec(readProc(`/proc/${pid}/status`));
   return found ? Number(found[1]) * 1024 : undefined;
+}
+
+/** True for a process that the kernel has ended and whose end this process has not been told of yet. */
+export function isGone(pid: number): boolean {
+  return existsSync("/proc/self/status") && residentBytes(pid) === undefined;
 }
 
 /** CPU time of the main thread, where guests run; helper threads of V8 are not the guest's doing. */

@@ -1,7 +1,7 @@
 // Keeps worker processes ready. A process runs one program at a time, so that SIGKILL ends one run only; the
 // one spare more than needed means that no run waits for a process to start after a kill.
 
-import { mainThreadCpuMs, residentBytes } from "./process-usage.ts";
+import { isGone, mainThreadCpuMs, residentBytes } from "./process-usage.ts";
 import { type WorkerFiles, WorkerProcess } from "./worker-process.ts";
 
 const RUNS_PER_WORKER = 1000;
@@ -90,7 +90,9 @@ export class WorkerPool {
 
   #takeIdle(): WorkerProcess | undefined {
     let best: WorkerProcess | undefined;
-    for (const worker of this.#idle) if (best === undefined || isReadier(worker, best)) best = worker;
+    for (const worker of this.#idle) {
+      if (!isGone(worker.pid) && (best === undefined || isReadier(worker, best))) best = worker;
+    }
     if (best === undefined) return undefined;
     this.#idle.splice(this.#idle.indexOf(best), 1);
     this.#active++;

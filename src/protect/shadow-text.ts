@@ -42,7 +42,7 @@ const LOOK_ALIKES: Record<string, string> = {
   ν: "v",
   ı: "i",
 };
-const WORD_REACH = 24;
+const WORD_REACH = 8;
 const WORD_ENDS = new Set([..." \t\r\n<>()\"',;"].map((character) => character.charCodeAt(0)));
 const MOST_FORMS = 4096;
 const DIGIT_ZEROS = [

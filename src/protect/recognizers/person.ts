@@ -43,8 +43,13 @@ const PLAIN_FIELDS = nameSet(
 const PERSONAL_SIBLINGS = nameSet(
   "email emails emailaddress mail phone phonenumber mobile telephone tel firstname lastname dob dateofbirth birthdate birthday ssn gender login " +
     "telefon telefono correo courriel vorname nachname jobtitle passport age apellido apellidos cognome prenom achternaam efternamn nazwisko sobrenome givenname familyname " +
-    "given family line street address postalcode zip zipcode postcode cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality title role position occupation iban cardnumber",
+    "given family cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality role occupation iban cardnumber",
 );
+/** A firm, a place or a product has these; a person has none. */
+const BUSINESS_SIBLINGS = nameSet(
+  "industry vat vatid vatnumber ein employees employeecount openinghours rating capacity domain founded price sku category headquarters ticker cuisine",
+);
+const ADDRESS_HOLDERS = nameSet("shipping billing delivery mailing ship bill shipto billto");
 const THING_WORDS = nameSet(
   "file product company organization organisation org project repo repository server host domain event brand team department class category table column key bucket package app service tool",
 );
@@ -57,6 +62,7 @@ const NOBODY =
 
 const HAS_LOWER_WORD = /(?:^|[\s([,.>])\p{Ll}{2,}|[,:!]/u;
 const SHORTEST_SENTENCE = 8;
+const LONGEST_FIELD = 300;
 
 export const person: Recognizer = {
   class: "PERSON",
@@ -115,6 +121,7 @@ function isNameField(field: FieldName): boolean {
 }
 
 function findWholeField(leaf: Leaf, found: Found): boolean {
+  if (leaf.text.length > LONGEST_FIELD) return false;
   // "Ann Lee <ann@example.com>": the name is what stands before the address.
   const plain = leaf.isPart ? leaf.text.replace(/(?<=\p{L})\+(?=\p{L})/gu, " ") : leaf.text;
   const value = plain
@@ -177,21 +184,29 @@ function isPersonal(leaf: Leaf): boolean {
   const kind = leaf.siblings?.["type"] ?? leaf.siblings?.["kind"];
   if (typeof kind === "string" && NO_PERSON_KIND.test(kind)) return false;
   if (PERSON_WORDS.has(parent) || hasWord(leaf.parent, PERSON_WORDS)) return true;
-  for (const key in leaf.siblings) if (isPersonalKey(key)) return true;
-  return false;
+  if (hasWord(leaf.parent, ADDRESS_HOLDERS)) return true;
+  let isPersonalRow = false;
+  for (const key in leaf.siblings) {
+    const speaksFor = kindOfKey(key);
+    if (speaksFor === "business") return false;
+    if (speaksFor === "person") isPersonalRow = true;
+  }
+  return isPersonalRow;
 }
 
-const personalKeys = new Map<string, boolean>();
+type KeyKind = "person" | "business" | "neither";
+const keyKinds = new Map<string, KeyKind>();
 
 /** Keys repeat in every row; what they say is worked out once. */
-function isPersonalKey(key: string): boolean {
-  let isPersonalOne = personalKeys.get(key);
-  if (isPersonalOne === undefined) {
-    isPersonalOne = PERSONAL_SIBLINGS.has(key.toLowerCase().replace(/[^\p{L}]/gu, ""));
-    if (personalKeys.size > 10_000) personalKeys.clear();
-    personalKeys.set(key, isPersonalOne);
+function kindOfKey(key: string): KeyKind {
+  let kind = keyKinds.get(key);
+  if (kind === undefined) {
+    const plain = key.toLowerCase().replace(/[^\p{L}]/gu, "");
+    kind = PERSONAL_SIBLINGS.has(plain) ? "person" : BUSINESS_SIBLINGS.has(plain) ? "business" : "neither";
+    if (keyKinds.size > 10_000) keyKinds.clear();
+    keyKinds.set(key, kind);
   }
-  return isPersonalOne;
+  return kind;
 }
 
 const NO_PERSON_KIND =

@@ -31,13 +31,13 @@ const printing = (word: string) =>
 const built = { "dist/surfaces/cli/main.js": printing("dist") };
 const source = { "src/surfaces/cli/main.ts": printing("src").replace("args)", "args: string[])") };
 
-test("the launcher starts dist/ where it exists and src/ otherwise", async () => {
+test("the launcher starts the sources of a checkout, and dist/ where there are none", async () => {
   assert.deepEqual(await launch({ ...sandbox("7.0.1"), ...built, ...source }), {
     code: 0,
-    out: "dist one,two",
+    out: "src one,two",
     err: "",
   });
-  assert.equal((await launch({ ...sandbox("7.0.1"), ...source })).out, "src one,two");
+  assert.equal((await launch({ ...sandbox("7.0.1"), ...built })).out, "dist one,two");
 });
 
 test("a sandbox library with the known break-out is refused in one sentence", async () => {
