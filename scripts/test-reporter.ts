@@ -1,6 +1,8 @@
 // A line per test file, every failure in full, and the closing figures. Used by `npm test`.
 
+import { once } from "node:events";
 import { relative } from "node:path";
+import type { Duplex } from "node:stream";
 import { spec } from "node:test/reporters";
 
 type Event = { type: string; data: Record<string, unknown> };
@@ -23,8 +25,18 @@ async function* report(source: AsyncIterable<Event>): AsyncGenerator<string> {
     if ((type === "test:pass" || type === "test:fail") && isTest(data)) count(files, data, type);
     if (type !== "test:summary") continue;
     if (typeof data["file"] === "string") yield fileLine(data["file"], files.get(data["file"]));
-    else yield* closing(data, failed > 0 ? text : "");
+    else {
+      if (failed > 0) await finish(failures);
+      yield* closing(data, text);
+    }
   }
+}
+
+/** The details of failures come when the stream ends. */
+async function finish(failures: Duplex): Promise<void> {
+  const done = once(failures, "end");
+  failures.end();
+  await done;
 }
 
 function isTest({ details, file }: Event["data"]): boolean {
