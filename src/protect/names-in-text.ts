@@ -28,7 +28,7 @@ const CLOSING = new RegExp(
   "dgu",
 );
 const CLOSING_ON_LINE = new RegExp(
-  `(?:[Rr]egards|Cheers|Sincerely|Grüße|Gruß|Cordialement|Saludos|[Ss]aluti|[Gg]roeten|Atenciosamente|Pozdrawiam|[Hh]älsningar),? (${NAME})(?=\\s{0,3}$)`,
+  `(?:[Rr]egards|Cheers|Sincerely|Signed|Gez\\.|Grüße|Gruß|Cordialement|Saludos|[Ss]aluti|[Gg]roeten|Atenciosamente|Pozdrawiam|[Hh]älsningar),? (${NAME})(?=\\s{0,3}$)`,
   "dgu",
 );
 const INTRODUCTION = new RegExp(
@@ -79,7 +79,7 @@ const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always };
 const CUE_WORDS = nameSet(
   "mr mrs ms miss mx dr prof professor sir herr herrn frau hr monsieur madame mademoiselle mme mlle m señor señora sr sra srta signor signora sig ra dott ssa dhr mevr mevrouw meneer " +
     "senhor senhora pani fru ing dipl dear hi hello hey hallo liebe lieber tag morgen bonjour cher chère salut hola estimado estimada querido querida ciao gentile caro cara beste prezado prezada olá hej kär kära " +
-    "cześć thanks you danke merci gracias grazie bedankt obrigado obrigada morning afternoon evening sorry welcome back regards cheers sincerely grüße gruß cordialement saludos saluti groeten " +
+    "cześć thanks you danke merci gracias grazie bedankt obrigado obrigada morning afternoon evening sorry welcome back regards cheers sincerely signed gez grüße gruß cordialement saludos saluti groeten " +
     "atenciosamente pozdrawiam hälsningar is s named as was ist heiße heisse appelle est es llamo chiamo heet é chamo się heter är am bin suis soy sono ben sou jestem patient customer client caller employee applicant " +
     "candidate tenant passenger guest cardholder colleague husband wife mother father brother sister neighbor neighbour attorney witness claimant plaintiff defendant beneficiary borrower agent driver nurse doctor teacher student supervisor manager director ceo cto cfo coo ask tell ping told asked met email attn attention o by to with of contact contacted emailed invited kunde kundin patientin " +
     "mitarbeiter mitarbeiterin ansprechpartner ansprechpartnerin cliente paciente paziente klant klient клиент клиента",

@@ -11,6 +11,7 @@ const FIELDS = nameSet(
 const PAIRS =
   /(?<![\w:.-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w]|[:-][0-9A-Fa-f])/g;
 const QUADS = /(?<![\w:.-])[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w)/g;
+const QUAD_START = /[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\./;
 const BARE = /^[0-9A-Fa-f]{12}$/;
 
 export const macAddress: Recognizer = {
@@ -22,7 +23,7 @@ export const macAddress: Recognizer = {
   find(leaf, hinted, found) {
     const { text } = leaf;
     const matches = text.includes(":") || text.includes("-") ? [...matchesOf(PAIRS, text)] : [];
-    if (text.includes(".")) matches.push(...matchesOf(QUADS, text));
+    if (leaf.shape.digits > 0 && QUAD_START.test(text)) matches.push(...matchesOf(QUADS, text));
     if (hinted && BARE.test(leaf.text)) found(0, 12, leaf.text.toLowerCase(), 3);
     for (const { 0: raw, index } of matches) {
       const canonical = raw.replace(/[:.-]/g, "").toLowerCase();

@@ -28,7 +28,7 @@ const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./-]{4,24}$/i;
 export const nationalId: Recognizer = {
   class: "NATIONAL_ID",
   needsAny: 0,
-  minDigits: 4,
+  minDigits: 6,
   minRun: 2,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
