@@ -130,6 +130,12 @@ const HOSTILE: [string, string][] = [
   ["table", `a,b\n${"1,2\n".repeat(25_000)}`],
   ["urls", "http://a:b".repeat(10_000)],
   ["equals", "password=".repeat(11_000)],
+  ["10,000 greetings", "Dear Ann, ".repeat(10_000)],
+  ["5,500 table rows", `name,email\n${"Ann,a@example.com\n".repeat(5_500)}`],
+  ["particles", "Ann van der ".repeat(8_400)],
+  ["Cyrillic", "а".repeat(100_000)],
+  ["[at]", "[at]".repeat(25_000)],
+  ["streets", "12 Main St, ".repeat(8_400)],
 ];
 
 function nestedJson(): string {
