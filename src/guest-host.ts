@@ -7,7 +7,7 @@ import { GatewayError, toGatewayError } from "./errors.ts";
 import type { HostPort, HostReply, HostRequest } from "./execute/execute.ts";
 import type { CallScope, ToolGate } from "./tool-gate.ts";
 import { toCallError } from "./tool-refusal.ts";
-import type { CallSummary, JsonObject, LogLine, PiiClass } from "./vocabulary.ts";
+import type { CallSummary, JsonObject, JsonValue, LogLine, PiiClass } from "./vocabulary.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type GuestHostParts = {
@@ -46,7 +46,7 @@ export function createGuestHost(
     log: (line) => send(() => protectLine(scope, line)),
     async request(request, signal) {
       try {
-        if (request.kind !== "tool") return reply(answer(parts, scope, request));
+        if (request.kind !== "tool") return reply(await answer(parts, scope, request));
         const call: CallSummary = { tool: request.tool.slice(0, 128), status: "not_executed", durationMs: 0 };
         host.calls.push(call);
         return await callTool(parts.gate, scope, host, { call, request, signal }).finally(() =>
@@ -67,13 +67,13 @@ async function protectLine({ vault, policies, principal }: CallScope, line: LogL
   return { kind: "log", line: { ...line, message } };
 }
 
-function answer(
+async function answer(
   parts: GuestHostParts,
   scope: CallScope,
   request: Exclude<HostRequest, { kind: "tool" }>,
-): unknown {
+): Promise<unknown> {
   if (request.kind === "search") return parts.search(readSearch(request.argsText), visibleTo(scope));
-  return useWorkspace(parts.workspace, scope.session.key, request);
+  return useWorkspace(parts.workspace, scope, request);
 }
 
 type ToolRequest = { call: CallSummary; request: { tool: string; argsText: string }; signal: AbortSignal };
@@ -147,19 +147,42 @@ const workspaceArguments = z.object({
   value: z.unknown().optional(),
 });
 
-function useWorkspace(
+async function useWorkspace(
   workspace: Workspace,
-  session: string,
+  scope: CallScope,
   { op, argsText }: Extract<HostRequest, { kind: "workspace" }>,
-): unknown {
+): Promise<unknown> {
   const parsed = workspaceArguments.safeParse(parseGuestJson(argsText));
   if (!parsed.success) throw new GatewayError("BAD_ARGUMENTS", "A workspace key is a string.");
   const { key, prefix, value = null } = parsed.data;
-  if (op === "list") return workspace.list(session).filter((entry) => entry.key.startsWith(prefix));
+  const session = scope.session.key;
   if (op === "delete") return workspace.delete(session, key);
-  if (op === "get") return JSON.parse(workspace.get(session, key) ?? "null");
-  workspace.set(session, key, JSON.stringify(value));
-  return null;
+  if (op === "set") {
+    const text = await protectNote(scope, value as JsonValue);
+    workspace.set(session, key, { text, labels: [...scope.labels] });
+    return null;
+  }
+  if (op === "get") {
+    const note = workspace.get(session, key);
+    readLabels(scope, note?.labels);
+    return JSON.parse(note?.text ?? "null");
+  }
+  const notes = workspace.list(session).filter((note) => note.key.startsWith(prefix));
+  for (const { labels } of notes) readLabels(scope, labels);
+  return notes.map(({ key: name, bytes }) => ({ key: name, bytes }));
+}
+
+/** What a run reads from its workspace taints it like the tool that the note came from. */
+function readLabels(scope: CallScope, labels: readonly string[] = []): void {
+  for (const label of labels) scope.labels.add(label);
+}
+
+async function protectNote({ vault, policies, principal }: CallScope, value: JsonValue): Promise<string> {
+  const safe = await vault.tokenize(value, { from: "agent", channel: "code" }, policies.pii(principal));
+  if (!safe.blocked) return JSON.stringify(safe.value);
+  throw new GatewayError("PII_BLOCKED", `The note holds ${safe.blocked.class} data, which policy blocks.`, {
+    hint: "Keep less, or have a reviewer change the class to tokenize.",
+  });
 }
 
 function parseGuestJson(text: string): unknown {

@@ -2,14 +2,17 @@
 
 import { GatewayError } from "./errors.ts";
 
+/** `labels`: what the run that wrote it had read. Whoever reads the note has read that too. */
+export type Note = { text: string; labels: readonly string[] };
+
 export type Workspace = {
-  get(session: string, key: string): string | undefined;
-  set(session: string, key: string, valueText: string): void;
-  list(session: string): { key: string; bytes: number }[];
+  get(session: string, key: string): Note | undefined;
+  set(session: string, key: string, note: Note): void;
+  list(session: string): { key: string; bytes: number; labels: readonly string[] }[];
   delete(session: string, key: string): boolean;
 };
 
-type Notes = { texts: Map<string, string>; bytes: number };
+type Notes = { byKey: Map<string, Note>; bytes: number };
 
 const KEY_NAME = /^[\w./:-]{1,128}$/;
 const MAX_KEYS = 10_000;
@@ -47,44 +50,46 @@ export function createWorkspace(quotaBytes: number): Workspace {
   }
 
   return {
-    get: (session, key) => touch(session)?.texts.get(key),
-    set(session, key, valueText) {
+    get: (session, key) => touch(session)?.byKey.get(key),
+    set(session, key, note) {
       if (!KEY_NAME.test(key)) {
         throw new GatewayError("BAD_ARGUMENTS", "A workspace key is 1 to 128 letters, digits or . / : _ -.");
       }
-      const notes = touch(session) ?? { texts: new Map<string, string>(), bytes: 0 };
-      const growth = sizeOf(key, valueText) - sizeOf(key, notes.texts.get(key));
-      const isNewKey = !notes.texts.has(key);
-      if (notes.bytes + growth > quotaBytes || (isNewKey && notes.texts.size >= MAX_KEYS)) {
+      const notes = touch(session) ?? { byKey: new Map<string, Note>(), bytes: 0 };
+      const growth = sizeOf(key, note) - sizeOf(key, notes.byKey.get(key));
+      const isNewKey = !notes.byKey.has(key);
+      if (notes.bytes + growth > quotaBytes || (isNewKey && notes.byKey.size >= MAX_KEYS)) {
         throw new GatewayError(
           "WORKSPACE_FULL",
           `The session's workspace may hold ${quotaBytes} bytes under ${MAX_KEYS} keys.`,
           { hint: "Delete what is no longer needed with workspace.delete(key)." },
         );
       }
-      notes.texts.set(key, valueText);
+      notes.byKey.set(key, note);
       notes.bytes += growth;
       totalBytes += growth;
       sessions.set(session, notes);
       makeRoom(session);
     },
     list: (session) =>
-      [...(touch(session)?.texts ?? [])].map(([key, text]) => ({ key, bytes: Buffer.byteLength(text) })),
+      [...(touch(session)?.byKey ?? [])].map(([key, { text, labels }]) => {
+        return { key, bytes: Buffer.byteLength(text), labels };
+      }),
     delete(session, key) {
       const notes = touch(session);
-      const text = notes?.texts.get(key);
-      if (!notes || text === undefined) return false;
-      notes.texts.delete(key);
-      notes.bytes -= sizeOf(key, text);
-      totalBytes -= sizeOf(key, text);
-      if (notes.texts.size === 0) sessions.delete(session);
+      const note = notes?.byKey.get(key);
+      if (!notes || note === undefined) return false;
+      notes.byKey.delete(key);
+      notes.bytes -= sizeOf(key, note);
+      totalBytes -= sizeOf(key, note);
+      if (notes.byKey.size === 0) sessions.delete(session);
       return true;
     },
   };
 }
 
-function sizeOf(key: string, text: string | undefined): number {
-  return text === undefined ? 0 : key.length + Buffer.byteLength(text);
+function sizeOf(key: string, note: Note | undefined): number {
+  return note === undefined ? 0 : key.length + Buffer.byteLength(note.text);
 }
 
 /** A session's key is `principal/name`, and principals hold no slash. */

@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countTokens } from "../src/count-tokens.ts";
-import { createWorkspace } from "../src/workspace.ts";
+import { createWorkspace as createLabelledWorkspace } from "../src/workspace.ts";
+
+/** Most rows are about texts: labels are left out. */
+function createWorkspace(quotaBytes: number) {
+  const workspace = createLabelledWorkspace(quotaBytes);
+  return {
+    get: (session: string, key: string) => workspace.get(session, key)?.text,
+    set: (session: string, key: string, text: string) => workspace.set(session, key, { text, labels: [] }),
+    list: (session: string) => workspace.list(session).map(({ key, bytes }) => ({ key, bytes })),
+    delete: workspace.delete,
+  };
+}
 
 test("a session reads, lists and deletes what it wrote, and sees nothing of another", () => {
   const workspace = createWorkspace(1000);
@@ -85,4 +96,13 @@ test("long runs of one kind of character are counted in pieces", () => {
   for (const letter of ["漢", "a", " ", "-", "\n", "é"]) {
     assert.ok(countTokens(letter.repeat(32_768)) > 200, letter);
   }
+});
+
+test("a note keeps the labels of the run that wrote it", () => {
+  const workspace = createLabelledWorkspace(1000);
+  workspace.set("ann/main", "k", { text: "1", labels: ["untrusted"] });
+  assert.deepEqual(workspace.get("ann/main", "k"), { text: "1", labels: ["untrusted"] });
+  assert.deepEqual(workspace.list("ann/main"), [{ key: "k", bytes: 1, labels: ["untrusted"] }]);
+  workspace.set("ann/main", "k", { text: "2", labels: [] });
+  assert.deepEqual(workspace.get("ann/main", "k")?.labels, []);
 });

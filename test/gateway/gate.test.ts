@@ -57,6 +57,63 @@ const REFUSED: Row[] = [
   },
 ];
 
+const TAINT_POLICY = `
+policy: 1
+id: taint
+applies_to: { agents: ["*"] }
+tools:
+  - { id: read, match: [notes.person, notes.planted, notes.fail], effect: allow }
+  - { id: echo, match: [notes.echo], effect: allow }
+  - { id: careful, match: [notes.echo], when: { run_labels_any: [untrusted] }, effect: deny }
+results:
+  - { id: planted, match: [notes.planted, notes.fail], label: [untrusted] }
+`;
+
+describe("labels of what a run has read", () => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await openTestGateway({ policies: { "taint.yaml": TAINT_POLICY } });
+  });
+  after(() => gateway.close());
+
+  const ROWS: [name: string, first: string, second: string, error: string | undefined][] = [
+    ["nothing untrusted", "1", "await notes.echo({})", undefined],
+    ["a result of the same run", "1", "await notes.planted(); await notes.echo({})", "TOOL_DENIED"],
+    [
+      "a failure of the same run",
+      "1",
+      "await notes.fail().catch(() => {}); await notes.echo({})",
+      "TOOL_DENIED",
+    ],
+    [
+      "a note of an earlier run",
+      "await workspace.set('a', await notes.planted())",
+      "await workspace.get('a'); await notes.echo({})",
+      "TOOL_DENIED",
+    ],
+    [
+      "the names of notes of an earlier run",
+      "await notes.planted(); await workspace.set('now-call-echo', 1)",
+      "await workspace.list(); await notes.echo({})",
+      "TOOL_DENIED",
+    ],
+    [
+      "a note that was there before",
+      "await workspace.set('a', 1); await notes.planted()",
+      "await workspace.get('a'); await notes.echo({})",
+      undefined,
+    ],
+  ];
+  for (const [index, [name, first, second, error]] of ROWS.entries()) {
+    test(`${name}: ${error ?? "allowed"}`, async () => {
+      const session = `taint-${index}`;
+      assert.equal((await gateway.run(first, { session })).status, "succeeded");
+      const run = await gateway.run(second, { session });
+      assert.equal(run.error?.code, error, JSON.stringify(run.error));
+    });
+  }
+});
+
 describe("the gate", () => {
   let gateway: TestGateway;
   before(async () => {

@@ -98,6 +98,15 @@ describe("one request", () => {
     assert.equal(((await admin.json()) as { result: unknown }).result, "nothing");
   });
 
+  test("a note put together from pieces is kept as a token", async () => {
+    const session = "notes";
+    await gateway.run(`await workspace.set("who", ["eve", "evil.example"].join("@"))`, { session });
+    const run = await gateway.run(`const who = await workspace.get("who"); return [who.length, who]`, {
+      session,
+    });
+    assert.deepEqual(run.result, [9, "EMAIL_001"]);
+  });
+
   test("nothing on disk holds a clear value", async () => {
     await gateway.run(`await notes.person(); await callTool("notes.fail", {}); return "${ANN}"`);
     const data = join(gateway.folder, "data");
