@@ -296,3 +296,10 @@ export function toGatewayError(error: unknown): GatewayError {
     cause: error,
   });
 }
+
+/** What an operator may see of a fault. The stack only: messages of foreign errors may quote data. */
+export function describeFault({ cause, message }: GatewayError): string {
+  if (!(cause instanceof Error)) return cause === undefined ? message : typeof cause;
+  const frames = (cause.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
+  return [cause.name, ...frames.slice(0, 6).map((line) => line.trim())].join(" ");
+}

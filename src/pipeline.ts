@@ -80,7 +80,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
       const host = createGuestHost(parts, scope, submission.onEvent);
       const outcome = await execute(parts, scope, prepared, { host, signal: submission.signal });
-      const finished = await finishedRun(scope, prepared, { outcome, host, started });
+      const finished = await finishedRun(scope, prepared, {
+        outcome,
+        host,
+        workspace: parts.workspace,
+        started,
+      });
       await parts.trail.append(...closingEvents(scope, finished));
       refuseIfBusy(outcome);
       return finished.run;

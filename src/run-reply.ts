@@ -1,13 +1,15 @@
 // What the caller gets: result, logs and errors pass the tokenizer once more on their way out.
 
 import { countTokens } from "./count-tokens.ts";
-import type { ErrorCode } from "./errors.ts";
+import { type ErrorCode, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Usage } from "./execute/execute.ts";
 import type { GuestHost } from "./guest-host.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import type { Tokenized } from "./protect/protect.ts";
+import { fitResult } from "./store-large-result.ts";
 import type { CallScope } from "./tool-gate.ts";
 import type { CallSummary, JsonValue, LogLine, PiiClass, Run, RunError, RunStatus } from "./vocabulary.ts";
+import type { Workspace } from "./workspace.ts";
 
 export type Refusal = RunError & { code: ErrorCode };
 
@@ -29,10 +31,12 @@ export function blockedRun(scope: CallScope, prepared: Refused, started: number)
   });
 }
 
+type Ended = { outcome: ExecutionOutcome; host: GuestHost; workspace: Workspace; started: number };
+
 export async function finishedRun(
   scope: CallScope,
   prepared: PreparedRun,
-  { outcome, host, started }: { outcome: ExecutionOutcome; host: GuestHost; started: number },
+  { outcome, host, workspace, started }: Ended,
 ): Promise<FinishedRun> {
   const raw = readOutcome(outcome);
   const rules = scope.policies.pii(scope.principal);
@@ -57,8 +61,22 @@ export async function finishedRun(
     error: RunError | null;
   };
   const pii = addCounts(host.pii, safe.counts);
-  const outgoing = { status: raw.status, result, logs, pii, ...(error ? { error } : {}) };
-  return { run: buildRun(scope, prepared, { ...shared, ...outgoing }), issued: safe.tokens };
+  const outgoing = fit(scope, workspace, { status: raw.status, result, logs, ...(error ? { error } : {}) });
+  return { run: buildRun(scope, prepared, { ...shared, ...outgoing, pii }), issued: safe.tokens };
+}
+
+function fit(scope: CallScope, workspace: Workspace, outgoing: Outgoing): Outgoing {
+  try {
+    return { ...outgoing, result: fitResult(scope, workspace, outgoing.result) };
+  } catch (error) {
+    const { code, message, hint } = toGatewayError(error);
+    return {
+      ...outgoing,
+      status: "failed",
+      result: null,
+      error: { code, message, ...(hint ? { hint } : {}) },
+    };
+  }
 }
 
 type Outgoing = { status: RunStatus; result: JsonValue; logs: LogLine[]; error?: RunError };

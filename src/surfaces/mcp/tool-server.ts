@@ -8,13 +8,15 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { didYouMean } from "../../did-you-mean.ts";
-import { type GatewayError, toGatewayError } from "../../errors.ts";
+import { describeFault, toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
+import type { RunEvent } from "../../guest-host.ts";
 import { VERSION } from "../../version.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { chooseSession, type Exchange } from "./exchange.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { readRunArguments, readSearchArguments } from "./read-arguments.ts";
+import { progressOf } from "./run-progress.ts";
 import { RUN_CODE, SEARCH_TOOLS, TOOL_NAMES, TOOLS } from "./tool-list.ts";
 import { errorReply, runReply, searchReply } from "./tool-reply.ts";
 
@@ -47,10 +49,11 @@ async function callTool(
     const exchange = parts.exchangeOf(context);
     if (call.name === SEARCH_TOOLS.name) return searchTools(parts, exchange, call.arguments);
     const signal = AbortSignal.any([exchange.signal, context.mcpReq.signal]);
-    return await runCode(parts, { ...exchange, signal }, call.arguments);
+    const onEvent = progressOf(context);
+    return await runCode(parts, { ...exchange, signal, ...(onEvent ? { onEvent } : {}) }, call.arguments);
   } catch (error) {
     const known = toGatewayError(error);
-    if (known.code === "INTERNAL") parts.log(`fault in ${call.name}: ${describeCause(known)}`);
+    if (known.code === "INTERNAL") parts.log(`fault in ${call.name}: ${describeFault(known)}`);
     return errorReply(known);
   }
 }
@@ -59,13 +62,15 @@ function searchTools({ gateway }: ToolServerParts, { principal }: Exchange, args
   return searchReply(gateway.searchTools(principal, readSearchArguments(args)));
 }
 
-async function runCode(parts: ToolServerParts, exchange: Exchange, args: unknown): Promise<CallToolResult> {
+type Watched = Exchange & { onEvent?: (event: RunEvent) => void };
+
+async function runCode(parts: ToolServerParts, exchange: Watched, args: unknown): Promise<CallToolResult> {
   const { session: asked, ...submitted } = readRunArguments(args);
-  const { principal, signal } = exchange;
+  const { principal, signal, onEvent } = exchange;
   const session = chooseSession(exchange, asked, () => parts.defaultSession(principal));
-  return runReply(
-    await parts.gateway.runs.start({ ...submitted, principal, session, signal, surface: "mcp" }).finished,
-  );
+  const watch = onEvent ? { onEvent } : {};
+  const submission = { ...submitted, principal, session, signal, surface: "mcp" as const, ...watch };
+  return runReply(await parts.gateway.runs.start(submission).finished);
 }
 
 function unknownTool(name: string): ProtocolError {
@@ -77,11 +82,4 @@ function unknownTool(name: string): ProtocolError {
     ProtocolErrorCode.InvalidParams,
     `There is no tool "${name.slice(0, 64)}" on this surface. ${help}`,
   );
-}
-
-/** Stack only: messages of foreign errors may quote data. */
-function describeCause({ cause }: GatewayError): string {
-  if (!(cause instanceof Error)) return typeof cause;
-  const frames = (cause.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
-  return [cause.name, ...frames.slice(0, 6).map((line) => line.trim())].join(" ");
 }
