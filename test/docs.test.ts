@@ -1,0 +1,69 @@
+// What the documents say is there: every file they name, every command they show, every code and setting.
+
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { ERROR_CODES } from "../src/errors.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+const PAGES = [
+  ...globSync("docs/**/*.md", { cwd: ROOT }),
+  "README.md",
+  "SECURITY.md",
+  "CONTRIBUTING.md",
+].sort();
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+
+describe("documents", () => {
+  test("are found", () => assert.ok(PAGES.length >= 12, PAGES.join(", ")));
+
+  for (const page of PAGES) {
+    const text = read(page);
+
+    test(`${page} links only to what exists`, () => {
+      const prose = text.replace(/^(`{3,})[^]*?^\1$/gm, "");
+      const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? "");
+      const broken = links.filter(
+        (link) => !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(page), link)),
+      );
+      assert.deepEqual(broken, []);
+    });
+
+    test(`${page} names only files and folders that exist`, () => {
+      const named = [
+        ...text.matchAll(/`((?:src|test|docs|bench|examples|policies|scripts|bin)\/[\w./-]*\w\/?)`/g),
+      ];
+      const missing = named.map(([, path]) => path ?? "").filter((path) => !existsSync(join(ROOT, path)));
+      assert.deepEqual(missing, []);
+    });
+
+    test(`${page} shows only npm scripts that exist`, () => {
+      const shown = [...text.matchAll(/npm (?:run (?:--silent )?)?([a-z:]+)/g)].map(([, name]) => name ?? "");
+      const builtIn = ["ci", "pack", "install", "scripts", "packages", "package", "audit"];
+      assert.deepEqual(
+        shown.filter((name) => !builtIn.includes(name) && !(name in scripts)),
+        [],
+      );
+    });
+
+    test(`${page} uses only error codes of the table`, () => {
+      const codes = [...text.matchAll(/`([A-Z]{2,}_[A-Z_]+)`/g)].map(([, code]) => code ?? "");
+      const settings = /^(SALLYPORT_|NO_COLOR|MAIL_LOG)/;
+      const classes =
+        /^(CREDIT_CARD|US_SSN|NATIONAL_ID|IP_ADDRESS|MAC_ADDRESS|API_KEY|URL_CREDENTIALS|CRYPTO_WALLET|DATE_OF_BIRTH)$/;
+      const unknown = codes.filter(
+        (code) => !(code in ERROR_CODES) && !settings.test(code) && !classes.test(code),
+      );
+      assert.deepEqual(unknown, []);
+    });
+  }
+
+  test("the two commands of the README are the ones that CI runs", () => {
+    assert.match(read("README.md"), /^npm ci && npm run demo$/m);
+    assert.match(read("README.md"), /^npm ci && npm test$/m);
+    assert.match(read(".ci/run"), /^npm ci && npm test$/m);
+  });
+});
