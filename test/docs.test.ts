@@ -24,7 +24,7 @@ describe("documents", () => {
     const text = read(page);
 
     test(`${page} links only to what exists`, () => {
-      const prose = text.replace(/^(`{3,})[^]*?^\1$/gm, "");
+      const prose = text.replace(/^(`{3,})[\s\S]*?^\1$/gm, "");
       const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? "");
       const broken = links.filter(
         (link) => !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(page), link)),

@@ -9,11 +9,27 @@ export type Shape = {
   children: readonly string[];
   /** Fields that hold types only; their text is blanked and nothing in them runs. */
   types: readonly string[];
+  /** What the walk has to do at such a node beyond visiting it; looked up once, because nodes are many. */
+  isFunction: boolean;
+  opensScope: boolean;
+  declares: boolean;
+  nests: boolean;
+  decides: boolean;
+  writes: boolean;
+  /** A semicolon may close it. */
+  ends: boolean;
 };
 
-const shape = (children = "", types = ""): Shape => ({
+const shape = (children = "", types = "", traits = ""): Shape => ({
   children: children === "" ? [] : children.split(" "),
   types: types === "" ? [] : types.split(" "),
+  isFunction: traits.includes("function"),
+  opensScope: traits.includes("function") || traits.includes("scope"),
+  declares: traits.includes("function") || traits.includes("declares"),
+  nests: traits.includes("function") || traits.includes("nests"),
+  decides: traits.includes("decides"),
+  writes: traits.includes("writes"),
+  ends: traits.includes("ends"),
 });
 
 const functionTypes = "typeParameters returnType";
@@ -25,60 +41,60 @@ export const SHAPES: ReadonlyMap<string, Shape> = new Map(
     Program: shape("directives body"),
     Directive: shape("value"),
     DirectiveLiteral: shape(),
-    ImportDeclaration: shape(),
+    ImportDeclaration: shape("", "", "declares"),
     ExportNamedDeclaration: shape("declaration"),
     ExportDefaultDeclaration: shape("declaration"),
     ExportAllDeclaration: shape(),
 
-    BlockStatement: shape("directives body"),
+    BlockStatement: shape("directives body", "", "scope"),
     BreakStatement: shape("label"),
     ContinueStatement: shape("label"),
     DebuggerStatement: shape(),
-    DoWhileStatement: shape("body test"),
+    DoWhileStatement: shape("body test", "", "nests decides"),
     EmptyStatement: shape(),
-    ExpressionStatement: shape("expression"),
-    ForInStatement: shape("left right body"),
-    ForOfStatement: shape("left right body"),
-    ForStatement: shape("init test update body"),
-    FunctionDeclaration: shape("id params body", functionTypes),
-    IfStatement: shape("test consequent alternate"),
+    ExpressionStatement: shape("expression", "", "ends"),
+    ForInStatement: shape("left right body", "", "scope nests decides writes"),
+    ForOfStatement: shape("left right body", "", "scope nests decides writes"),
+    ForStatement: shape("init test update body", "", "scope nests decides"),
+    FunctionDeclaration: shape("id params body", functionTypes, "function"),
+    IfStatement: shape("test consequent alternate", "", "nests decides"),
     LabeledStatement: shape("label body"),
-    ReturnStatement: shape("argument"),
-    SwitchStatement: shape("discriminant cases"),
+    ReturnStatement: shape("argument", "", "ends"),
+    SwitchStatement: shape("discriminant cases", "", "scope nests"),
     SwitchCase: shape("test consequent"),
-    ThrowStatement: shape("argument"),
-    TryStatement: shape("block handler finalizer"),
-    CatchClause: shape("param body"),
-    VariableDeclaration: shape("declarations"),
+    ThrowStatement: shape("argument", "", "ends"),
+    TryStatement: shape("block handler finalizer", "", "nests"),
+    CatchClause: shape("param body", "", "scope decides declares"),
+    VariableDeclaration: shape("declarations", "", "declares ends"),
     VariableDeclarator: shape("id init"),
-    WhileStatement: shape("test body"),
+    WhileStatement: shape("test body", "", "nests decides"),
 
-    ClassDeclaration: shape("id superClass body", classTypes),
-    ClassExpression: shape("id superClass body", classTypes),
+    ClassDeclaration: shape("id superClass body", classTypes, "scope declares"),
+    ClassExpression: shape("id superClass body", classTypes, "scope declares"),
     ClassBody: shape("body"),
-    ClassMethod: shape("key params body", functionTypes),
-    ClassPrivateMethod: shape("key params body", functionTypes),
-    ClassProperty: shape("key value", "typeAnnotation"),
-    ClassPrivateProperty: shape("key value", "typeAnnotation"),
+    ClassMethod: shape("key params body", functionTypes, "function"),
+    ClassPrivateMethod: shape("key params body", functionTypes, "function"),
+    ClassProperty: shape("key value", "typeAnnotation", "ends"),
+    ClassPrivateProperty: shape("key value", "typeAnnotation", "ends"),
     PrivateName: shape("id"),
-    StaticBlock: shape("body"),
+    StaticBlock: shape("body", "", "scope"),
 
     ArrayExpression: shape("elements"),
-    ArrowFunctionExpression: shape("params body", functionTypes),
-    AssignmentExpression: shape("left right"),
+    ArrowFunctionExpression: shape("params body", functionTypes, "function"),
+    AssignmentExpression: shape("left right", "", "writes"),
     AwaitExpression: shape("argument"),
     BinaryExpression: shape("left right"),
     CallExpression: shape("callee arguments", callTypes),
-    ConditionalExpression: shape("test consequent alternate"),
-    FunctionExpression: shape("id params body", functionTypes),
+    ConditionalExpression: shape("test consequent alternate", "", "decides"),
+    FunctionExpression: shape("id params body", functionTypes, "function"),
     Identifier: shape("", "typeAnnotation"),
     ImportExpression: shape("source options"),
-    LogicalExpression: shape("left right"),
+    LogicalExpression: shape("left right", "", "decides"),
     MemberExpression: shape("object property"),
     MetaProperty: shape("meta property"),
     NewExpression: shape("callee arguments", callTypes),
     ObjectExpression: shape("properties"),
-    ObjectMethod: shape("key params body", functionTypes),
+    ObjectMethod: shape("key params body", functionTypes, "function"),
     ObjectProperty: shape("key value"),
     OptionalCallExpression: shape("callee arguments", callTypes),
     OptionalMemberExpression: shape("object property"),
@@ -90,7 +106,7 @@ export const SHAPES: ReadonlyMap<string, Shape> = new Map(
     TemplateLiteral: shape("quasis expressions"),
     ThisExpression: shape(),
     UnaryExpression: shape("argument"),
-    UpdateExpression: shape("argument"),
+    UpdateExpression: shape("argument", "", "writes"),
     YieldExpression: shape("argument"),
 
     ArrayPattern: shape("elements", "typeAnnotation"),

@@ -9,10 +9,11 @@ import type { Visit } from "./walk.ts";
 export type Edit = { start: number; end: number; first?: string; last?: string };
 
 /** `statementEnds`: where a statement that a semicolon may close ends. */
-export type TypeEdits = { source: string; edits: Edit[]; statementEnds: Set<number> };
+export type TypeEdits = { source: string; hasTypes: boolean; edits: Edit[]; statementEnds: Set<number> };
 
-export function openTypeEdits(source: string): TypeEdits {
-  return { source, edits: [], statementEnds: new Set() };
+/** `hasTypes` is false for a text that parsed as plain JavaScript, where there is nothing to look for. */
+export function openTypeEdits(source: string, hasTypes: boolean): TypeEdits {
+  return { source, hasTypes, edits: [], statementEnds: new Set() };
 }
 
 export function blank(
@@ -125,7 +126,7 @@ export function eraseTypesOf(node: Node, visit: Visit, shape: Shape, to: TypeEdi
       eraseMemberMarks(node, to);
       break;
   }
-  endStatement(visit, to);
+  if (shape.ends) endStatement(visit, to);
 }
 
 function eraseType(node: Node, key: string, type: Node, to: TypeEdits): void {
@@ -188,18 +189,8 @@ function eraseMemberMarks(node: Member, to: TypeEdits): void {
   }
 }
 
-const ENDS_WITH_SEMICOLON: ReadonlySet<string> = new Set([
-  "ExpressionStatement",
-  "VariableDeclaration",
-  "ReturnStatement",
-  "ThrowStatement",
-  "ClassProperty",
-  "ClassPrivateProperty",
-]);
-
 // `x as T` before a line that starts with `(` ends its statement; blanked, it would become a call.
 function endStatement(visit: Visit, to: TypeEdits): void {
-  if (!ENDS_WITH_SEMICOLON.has(visit.node.type)) return;
   const inLoopHead = visit.parent?.node.type.startsWith("For") && visit.key !== "body";
   if (!inLoopHead) to.statementEnds.add(visit.node.end ?? 0);
 }

@@ -3,10 +3,10 @@
 
 import type * as t from "@babel/types";
 import { applyWrites, declareNames, noteWrites, type Write } from "./declare-names.ts";
-import { createMeasures, type Measures, nestsDeeper } from "./measure.ts";
+import { count, createMeasures, type Measures, nestsDeeper } from "./measure.ts";
 import type { Remark } from "./remarks.ts";
 import { lookUp, openScope, type Scope } from "./scopes.ts";
-import { fieldOf, isFunction, isNode, type Node, SHAPES, setField } from "./syntax.ts";
+import { fieldOf, isFunction, isNode, type Node, SHAPES, type Shape, setField } from "./syntax.ts";
 import { dropTypeOnlyItems, eraseTypesOf, type TypeEdits, unwrapTypes } from "./type-edits.ts";
 
 export type Visit = {
@@ -35,6 +35,10 @@ export type Walked = {
 const MAX_DEPTH = 600;
 export const TOO_DEEP = "The code is nested too deeply to be checked.";
 
+/** What one node type has in common: its shape, and every visit of it so far. */
+type Kind = { shape: Shape; visits: Visit[] };
+type Walk = { walked: Walked; edits: TypeEdits; stack: Visit[]; references: Visit[]; writes: Write[] };
+
 export function walk(program: t.Program, edits: TypeEdits): Walked {
   const walked: Walked = {
     visits: [],
@@ -43,36 +47,50 @@ export function walk(program: t.Program, edits: TypeEdits): Walked {
     measures: createMeasures(),
     refusals: [],
   };
-  const references: Visit[] = [];
-  const writes: Write[] = [];
+  const kinds = new Map<string, Kind>();
   const stack: Visit[] = [rootOf(program)];
+  const walking: Walk = { walked, edits, stack, references: [], writes: [] };
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
-    const { node } = visit;
-    const shape = SHAPES.get(node.type);
-    if (shape === undefined) {
-      walked.refusals.push(refuseNode(node));
-      continue;
-    }
-    if (visit.depth > MAX_DEPTH) {
-      walked.refusals.push({ rule: "code-too-deep", at: node.start ?? 0, message: TOO_DEEP });
+    const { type } = visit.node;
+    const kind = kinds.get(type) ?? openKind(type, kinds, walked);
+    if (kind === null) walked.refusals.push(refuseNode(visit.node));
+    else if (visit.depth > MAX_DEPTH) {
+      walked.refusals.push({ rule: "code-too-deep", at: visit.node.start ?? 0, message: TOO_DEEP });
       return walked;
-    }
-    visit.index = walked.visits.push(visit) - 1;
-    const sameType = walked.byType.get(node.type);
-    if (sameType === undefined) walked.byType.set(node.type, [visit]);
-    else sameType.push(visit);
-    walked.measures.count(visit);
-    eraseTypesOf(node, visit, shape, edits);
-    if (node.type === "Identifier") {
-      if (isReference(visit)) references.push(visit);
     } else {
-      noteWrites(visit, writes);
-      pushChildren(visit, shape.children, stack, edits);
+      visit.index = walked.visits.push(visit) - 1;
+      kind.visits.push(visit);
+      enter(visit, kind.shape, walking);
     }
   }
-  applyWrites(writes);
-  resolveReferences(references, walked.globals);
+  applyWrites(walking.writes);
+  resolveReferences(walking.references, walked.globals);
   return walked;
+}
+
+function openKind(type: string, kinds: Map<string, Kind>, walked: Walked): Kind | null {
+  const shape = SHAPES.get(type);
+  if (shape === undefined) return null;
+  const kind: Kind = { shape, visits: [] };
+  kinds.set(type, kind);
+  walked.byType.set(type, kind.visits);
+  return kind;
+}
+
+function enter(visit: Visit, shape: Shape, walking: Walk): void {
+  const { node } = visit;
+  const { edits } = walking;
+  count(walking.walked.measures, visit, shape);
+  if (edits.hasTypes) eraseTypesOf(node, visit, shape, edits);
+  if (node.type === "Identifier") {
+    if (isReference(visit)) walking.references.push(visit);
+    return;
+  }
+  if (shape.writes) noteWrites(visit, walking.writes);
+  const inner = shape.opensScope ? innerScope(visit) : visit.scope;
+  // Declared before the children are walked; hoisting makes the order irrelevant for resolution.
+  if (shape.declares) declareNames(visit, inner);
+  pushChildren(visit, shape, inner, walking);
 }
 
 function rootOf(program: t.Program): Visit {
@@ -92,38 +110,28 @@ function refuseNode(node: Node): Remark {
   };
 }
 
-function pushChildren(visit: Visit, keys: readonly string[], stack: Visit[], edits: TypeEdits): void {
+function pushChildren(visit: Visit, shape: Shape, inner: Scope, { stack, edits }: Walk): void {
   const { node } = visit;
-  const inner = innerScope(visit);
-  const nesting = visit.nesting + (nestsDeeper(visit) ? 1 : 0);
-  const within = isFunction(node) ? visit : visit.within;
-  // Declared before the children are walked; hoisting makes the order irrelevant for resolution.
-  declareNames(visit, inner);
-  const child = (value: Node, key: string): Visit => ({
-    node: value,
-    parent: visit,
-    key,
-    scope: scopeOfChild(visit, key, inner),
-    index: 0,
-    depth: visit.depth + 1,
-    nesting,
-    within,
-  });
-  for (let k = keys.length - 1; k >= 0; k -= 1) {
-    const key = keys[k] as string;
+  const { children } = shape;
+  const nesting = nestsDeeper(visit, shape) ? visit.nesting + 1 : visit.nesting;
+  const within = shape.isFunction ? visit : visit.within;
+  const depth = visit.depth + 1;
+  for (let k = children.length - 1; k >= 0; k -= 1) {
+    const key = children[k] as string;
     const value = fieldOf(node, key);
+    if (value === null || typeof value !== "object") continue;
+    const scope = shape.opensScope ? scopeOfChild(visit, key, inner) : inner;
     if (Array.isArray(value)) {
-      const kept = dropTypeOnlyItems(node, key, value, edits);
+      const kept = edits.hasTypes ? dropTypeOnlyItems(node, key, value, edits) : value;
       for (let i = kept.length - 1; i >= 0; i -= 1) {
-        const item: unknown = kept[i];
-        if (!isNode(item)) continue;
-        kept[i] = unwrapTypes(item, edits);
-        stack.push(child(kept[i] as Node, key));
+        if (!isNode(kept[i])) continue;
+        if (edits.hasTypes) kept[i] = unwrapTypes(kept[i], edits);
+        stack.push({ node: kept[i], parent: visit, key, scope, index: 0, depth, nesting, within });
       }
     } else if (isNode(value)) {
-      const bare = unwrapTypes(value, edits);
+      const bare = edits.hasTypes ? unwrapTypes(value, edits) : value;
       if (bare !== value) setField(node, key, bare);
-      stack.push(child(bare, key));
+      stack.push({ node: bare, parent: visit, key, scope, index: 0, depth, nesting, within });
     }
   }
 }
