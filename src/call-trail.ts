@@ -34,6 +34,7 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
     })),
     restores,
     shadow,
+    ...(decision.approval ? { approval: decision.approval } : {}),
   };
   const events: TrailEvent[] = [
     ...tokensCreated(base, issued),

@@ -4,12 +4,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createKeyring, createRateLimiter, type FirstKey } from "./admit/admit.ts";
 import { analyze, RULE_IDS } from "./analyze/analyze.ts";
+import { approvalEvent } from "./approval-trail.ts";
+import { createApprovals } from "./approvals/approvals.ts";
 import { createCatalog, readLockFile } from "./catalog/catalog.ts";
 import { loadPolicies, type PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError } from "./errors.ts";
 import { openExecutor } from "./execute/execute.ts";
 import type { Gateway } from "./gateway.ts";
-import { createAuditReading, createKeyAdministration, createTokenizing } from "./gateway-services.ts";
+import {
+  createAuditReading,
+  createDeciding,
+  createKeyAdministration,
+  createTokenizing,
+} from "./gateway-services.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createProtector, openMasterKey } from "./protect/protect.ts";
 import { openCheckpointKeys, openTrail, readCheckpointKeys, type Trail } from "./record/record.ts";
@@ -105,6 +112,12 @@ async function compose(
   );
   await atMost(START_WAIT_MS, catalog.load());
 
+  const approvals = createApprovals({
+    store: storage.state,
+    clock,
+    record: (event) => trail.append(approvalEvent(event)),
+  });
+  await approvals.recover();
   const { takeRate } = storage.state;
   const pipeline = createPipeline({
     analyze,
@@ -112,7 +125,17 @@ async function compose(
     protector,
     executor,
     trail,
-    gate: createToolGate({ trail, catalog, upstreams, takeRate, toolTimeoutMs, clock }),
+    gate: createToolGate({
+      trail,
+      catalog,
+      upstreams,
+      takeRate,
+      approvals,
+      policies: () => policies,
+      toolTimeoutMs,
+      clock,
+    }),
+    approvals,
     workspace: createWorkspace(WORKSPACE_QUOTA_BYTES),
     search: catalog.search,
     serverNames: (isVisible) =>
@@ -127,6 +150,7 @@ async function compose(
     limiter: createRateLimiter(settings.requestsPerMinute),
     runs,
     check: pipeline.check,
+    approvals: createDeciding({ approvals, protector, policies: () => policies }),
     searchTools: (principal, search) => catalog.search(search, (tool) => policies.mayCall(principal, tool)),
     ...createTokenizing({ protector, policies: () => policies, trail }),
     ...createAuditReading({

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Keyring } from "./admit/admit.ts";
+import type { Approvals } from "./approvals/approvals.ts";
 import { tokensCreated } from "./call-trail.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError } from "./errors.ts";
@@ -10,7 +11,7 @@ import { openSession } from "./pipeline.ts";
 import type { Protector } from "./protect/protect.ts";
 import { type CheckpointEvidence, presentRow, type Trail, verifyTrail } from "./record/record.ts";
 import type { TrailStore } from "./storage/storage.ts";
-import type { JsonObject } from "./vocabulary.ts";
+import { type JsonObject, sessionOf } from "./vocabulary.ts";
 
 type Append = Pick<Trail, "append">;
 
@@ -65,6 +66,26 @@ export function createTokenizing({ protector, policies, trail }: TokenizingParts
         tokens: safe.tokens.map(({ token, class: kind }) => ({ token, class: kind })),
         session: name,
       };
+    },
+  };
+}
+
+type DecidingParts = { approvals: Approvals; protector: Protector; policies: () => PolicySnapshot };
+
+/** What an approver writes goes to the trail and to the agent, so it loses its personal values first. */
+export function createDeciding({ approvals, protector, policies }: DecidingParts): Gateway["approvals"] {
+  return {
+    list: approvals.list,
+    async decide(principal, id, { decision, reason }) {
+      if (reason === undefined) return approvals.decide(principal, id, { decision });
+      const vault = await protector.session(sessionOf(principal, "approvals").key);
+      const safe = await vault.tokenize(
+        reason,
+        { from: "agent", channel: "context" },
+        policies().pii(principal),
+      );
+      const said = typeof safe.value === "string" ? safe.value : "(withheld)";
+      return approvals.decide(principal, id, { decision, reason: said });
     },
   };
 }

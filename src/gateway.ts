@@ -1,6 +1,7 @@
 // What a surface can ask of the gateway. Surfaces translate to and from this; they decide nothing.
 
 import type { Keyring, RateLimiter } from "./admit/admit.ts";
+import type { Approvals } from "./approvals/approvals.ts";
 import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
 import type { CheckReply } from "./pipeline.ts";
 import type { VerifyResult } from "./record/record.ts";
@@ -26,6 +27,7 @@ export type Gateway = {
   keyring: Keyring;
   limiter: RateLimiter;
   runs: Omit<RunRegistry, "close">;
+  approvals: Pick<Approvals, "list" | "decide">;
   check(principal: Principal, code: string): CheckReply;
   searchTools(principal: Principal, search: ToolSearch): ToolPage;
   tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;

@@ -1,10 +1,12 @@
 // The host's side of one run: what the guest asks for, passed to the gate, the catalog or the workspace.
 
 import { z } from "zod";
+import type { Approval, Outcome } from "./approvals/approvals.ts";
 import { DETAILS, type ToolPage, type ToolSearch } from "./catalog/catalog.ts";
 import { countTokens } from "./count-tokens.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { HostPort, HostReply, HostRequest } from "./execute/execute.ts";
+import type { Waiting } from "./hold-for-approval.ts";
 import type { CallScope, ToolGate } from "./tool-gate.ts";
 import { toCallError } from "./tool-refusal.ts";
 import type { CallSummary, JsonObject, JsonValue, LogLine, PiiClass } from "./vocabulary.ts";
@@ -17,7 +19,11 @@ export type GuestHostParts = {
 };
 
 /** What a caller may watch while its run is under way. */
-export type RunEvent = { kind: "log"; line: LogLine } | { kind: "call"; call: CallSummary };
+export type RunEvent =
+  | { kind: "log"; line: LogLine }
+  | { kind: "call"; call: CallSummary }
+  | { kind: "pending"; approval: Approval }
+  | { kind: "decided"; outcome: Outcome };
 
 export type GuestHost = HostPort & {
   calls: CallSummary[];
@@ -44,12 +50,18 @@ export function createGuestHost(
     pii: {},
     eventsSent: () => sending,
     log: (line) => send(() => protectLine(scope, line)),
-    async request(request, signal) {
+    async request(request, signal, clock) {
       try {
         if (request.kind !== "tool") return reply(await answer(parts, scope, request));
         const call: CallSummary = { tool: request.tool.slice(0, 128), status: "not_executed", durationMs: 0 };
         host.calls.push(call);
-        return await callTool(parts.gate, scope, host, { call, request, signal }).finally(() =>
+        const waiting: Waiting = {
+          signal,
+          ...(clock ? { clock } : {}),
+          onPending: (approval) => send(async () => ({ kind: "pending", approval })),
+          onDecided: (outcome) => send(async () => ({ kind: "decided", outcome })),
+        };
+        return await callTool(parts.gate, scope, host, { call, request, waiting }).finally(() =>
           send(async () => ({ kind: "call", call: { ...call } })),
         );
       } catch (error) {
@@ -76,17 +88,17 @@ async function answer(
   return useWorkspace(parts.workspace, scope, request);
 }
 
-type ToolRequest = { call: CallSummary; request: { tool: string; argsText: string }; signal: AbortSignal };
+type ToolRequest = { call: CallSummary; request: { tool: string; argsText: string }; waiting: Waiting };
 
 async function callTool(
   gate: ToolGate,
   scope: CallScope,
   host: GuestHost,
-  { call, request, signal }: ToolRequest,
+  { call, request, waiting }: ToolRequest,
 ): Promise<HostReply> {
   const args = readArguments(request.argsText);
   call.status = "unknown";
-  const outcome = await gate.call(scope, request.tool, args, signal);
+  const outcome = await gate.call(scope, request.tool, args, waiting);
   call.tool = outcome.tool;
   call.status = outcome.status;
   call.durationMs = outcome.durationMs;

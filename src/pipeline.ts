@@ -2,15 +2,17 @@
 // and every step is on the trail before the next one has an effect.
 
 import type { AnalyzeOptions } from "./analyze/analyze.ts";
+import type { Approvals } from "./approvals/approvals.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
-import { GatewayError } from "./errors.ts";
+import { GatewayError, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Executor, ServerBinding } from "./execute/execute.ts";
 import { createGuestHost, type GuestHostParts, type RunEvent } from "./guest-host.ts";
+import { holdRun } from "./hold-for-approval.ts";
 import { type PreparedRun, prepareRun } from "./prepare-run.ts";
 import type { Protector } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
-import { blockedRun, finishedRun } from "./run-reply.ts";
-import { closingEvents, openingEvents } from "./run-trail.ts";
+import { blockedRun, finishedRun, type Refusal } from "./run-reply.ts";
+import { closingEvents, openingEvents, redecidedEvents } from "./run-trail.ts";
 import type { CallScope } from "./tool-gate.ts";
 import {
   type Analysis,
@@ -57,6 +59,7 @@ export type PipelineParts = GuestHostParts & {
   analyze(source: string, options: AnalyzeOptions): Analysis;
   policies(): PolicySnapshot;
   protector: Protector;
+  approvals: Approvals;
   executor: Executor;
   trail: Pick<Trail, "append">;
   serverNames(isVisible: (tool: string) => boolean): string[];
@@ -75,8 +78,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const decision = scope.policies.decideCode(submission.principal, analysis.facts, analysis.findings);
       const prepared = await prepareRun(scope, submission, analysis, decision);
 
+      scope.code = prepared.code;
       await parts.trail.append(...openingEvents(scope, submission, analysis, prepared));
       if ("refused" in prepared) return blockedRun(scope, prepared, started);
+      if (prepared.decision.effect === "approve") {
+        const refused = await approveRun(parts, scope, { submission, analysis, prepared });
+        if (refused) return blockedRun(scope, { ...prepared, refused }, started);
+      }
 
       const host = createGuestHost(parts, scope, submission.onEvent);
       const outcome = await execute(parts, scope, prepared, { host, signal: submission.signal });
@@ -129,6 +137,7 @@ async function openScope(parts: PipelineParts, submission: NamedSubmission): Pro
     limits: lowerWallClock(policies.limits(principal), timeoutMs),
     vault: await parts.protector.session(session.key),
     labels: new Set(),
+    code: null,
   };
 }
 
@@ -154,6 +163,37 @@ function analyzeFor(
   return parts.analyze(code, { servers, maxSourceBytes: MAX_SOURCE_BYTES });
 }
 
+type Waiting = { submission: Submission; analysis: Analysis; prepared: PreparedRun };
+
+/** Waits for a person. Null when the run may start; by then it is on the trail as approved and started. */
+async function approveRun(
+  parts: PipelineParts,
+  scope: CallScope,
+  { submission, analysis, prepared }: Waiting,
+): Promise<Refusal | null> {
+  const { principal, signal, onEvent } = submission;
+  const { decision } = prepared;
+  let approval: string;
+  try {
+    approval = await holdRun(parts.approvals, scope, decision, {
+      signal,
+      onPending: (held) => onEvent?.({ kind: "pending", approval: held }),
+      onDecided: (outcome) => onEvent?.({ kind: "decided", outcome }),
+    });
+  } catch (error) {
+    const { code, message, hint } = toGatewayError(error);
+    await parts.trail.append(
+      ...redecidedEvents(scope, prepared, { ...decision, effect: "deny", reason: message }, null),
+    );
+    return { code, message, ...(hint ? { hint } : {}) };
+  }
+  const now = parts.policies().decideCode(principal, analysis.facts, analysis.findings);
+  const answer = now.effect === "deny" ? now : { ...decision, effect: "allow" as const };
+  await parts.trail.append(...redecidedEvents(scope, prepared, answer, approval));
+  if (answer.effect === "allow") return null;
+  return { code: "POLICY_DENIED", message: `Rule ${now.rule} refuses this code now: ${now.reason}` };
+}
+
 type Startable = Extract<PreparedRun, { program: unknown }>;
 
 function execute(
@@ -163,7 +203,8 @@ function execute(
   { host, signal }: { host: ReturnType<typeof createGuestHost>; signal: AbortSignal },
 ): Promise<ExecutionOutcome> {
   const servers = parts.bindings(program.servers, (tool) => scope.policies.mayCall(scope.principal, tool));
-  const job = { runId: scope.run, program, servers, contextText, limits: scope.limits };
+  const owner = scope.principal.name;
+  const job = { runId: scope.run, owner, program, servers, contextText, limits: scope.limits };
   return parts.executor.execute(job, host, signal);
 }
 

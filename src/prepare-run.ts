@@ -83,15 +83,7 @@ const UNREADABLE: Refusal = { code: "SYNTAX_ERROR", message: "The code cannot be
 
 function refuse(program: Program | null, { findings, decision }: Remarks): Refusal | null {
   if (!program) return refuseText(findings[0]);
-  if (decision.effect === "allow") return null;
-  if (decision.effect === "approve") {
-    const message = `Rule ${decision.rule} wants a person to approve this code: ${decision.reason}`;
-    return {
-      code: "APPROVAL_REQUIRED",
-      message,
-      hint: "Runs cannot be held for approval yet; rewrite the code.",
-    };
-  }
+  if (decision.effect !== "deny") return null;
   const culprit = findings.find((finding) => decision.reason.startsWith(`Line ${finding.line}:`));
   const hint = decision.hint ?? culprit?.hint;
   return {

@@ -5,12 +5,21 @@ import { GatewayError } from "./errors.ts";
 import type { Pipeline, Submission } from "./pipeline.ts";
 import { type CallSummary, newSessionName, type Principal, type Run } from "./vocabulary.ts";
 
-export type RunningRun = { id: string; session: string; status: "running"; toolCalls: CallSummary[] };
+/** `pending` while a person has to decide about something; `approvals` are the ids of what waits. */
+export type RunningRun = {
+  id: string;
+  session: string;
+  status: "running" | "pending";
+  toolCalls: CallSummary[];
+  approvals: string[];
+};
 
 export type StartedRun = { id: string; session: string; finished: Promise<Run> };
 
 export type RunRegistry = {
   start(submission: Submission): StartedRun;
+  /** Resolves when the run has ended or waits for a person, whichever comes first. It does not end with its request. */
+  startInBackground(submission: Submission): Promise<Run | RunningRun>;
   /** Throws NOT_FOUND for an unknown id and for another principal's run alike. */
   find(principal: Principal, id: string): Run | RunningRun;
   /** Resolves when the run and everything it started has ended. */
@@ -22,7 +31,15 @@ const KEPT_RUNS = 500;
 /** A run's result counts by its tokens, about four bytes each. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-type Entry = RunningRun & { principal: string; canceller: AbortController; finished: Promise<Run> };
+type Entry = {
+  id: string;
+  session: string;
+  toolCalls: CallSummary[];
+  approvals: Set<string>;
+  principal: string;
+  canceller: AbortController;
+  finished: Promise<Run>;
+};
 type Kept = { principal: string; run: Run; bytes: number };
 
 export function createRunRegistry(pipeline: Pipeline, maxRunsPerSession: number): RunRegistry {
@@ -52,45 +69,56 @@ export function createRunRegistry(pipeline: Pipeline, maxRunsPerSession: number)
     if (count >= maxRunsPerSession) throw sessionBusy(maxRunsPerSession);
   }
 
+  function start(submission: Submission): Entry {
+    const { principal, session = newSessionName() } = submission;
+    requireRoom(principal.name, session);
+    const canceller = new AbortController();
+    const entry: Omit<Entry, "finished"> = {
+      id: `run_${randomBytes(10).toString("hex")}`,
+      session,
+      toolCalls: [],
+      approvals: new Set(),
+      principal: principal.name,
+      canceller,
+    };
+    const finished = pipeline.run({
+      ...submission,
+      id: entry.id,
+      session,
+      signal: AbortSignal.any([submission.signal, canceller.signal]),
+      onEvent(event) {
+        if (event.kind === "call") entry.toolCalls.push(event.call);
+        if (event.kind === "pending") entry.approvals.add(event.approval.id);
+        if (event.kind === "decided") entry.approvals.delete(event.outcome.id);
+        submission.onEvent?.(event);
+      },
+    });
+    const started = Object.assign(entry, { finished });
+    underWay.set(entry.id, started);
+    finished
+      .then((run) => keep(principal.name, run))
+      .catch(() => {})
+      .finally(() => underWay.delete(entry.id));
+    return started;
+  }
+
   return {
-    start(submission) {
-      const { principal, session = newSessionName() } = submission;
-      requireRoom(principal.name, session);
-      const id = `run_${randomBytes(10).toString("hex")}`;
-      const canceller = new AbortController();
-      const toolCalls: CallSummary[] = [];
-      const finished = pipeline.run({
+    start,
+
+    async startInBackground(submission) {
+      const waits = Promise.withResolvers<void>();
+      const entry = start({
         ...submission,
-        id,
-        session,
-        signal: AbortSignal.any([submission.signal, canceller.signal]),
-        onEvent(event) {
-          if (event.kind === "call") toolCalls.push(event.call);
-          submission.onEvent?.(event);
-        },
+        signal: new AbortController().signal,
+        onEvent: (event) => event.kind === "pending" && waits.resolve(),
       });
-      const entry: Entry = {
-        id,
-        session,
-        status: "running",
-        toolCalls,
-        principal: principal.name,
-        canceller,
-        finished,
-      };
-      underWay.set(id, entry);
-      finished
-        .then((run) => keep(principal.name, run))
-        .catch(() => {})
-        .finally(() => underWay.delete(id));
-      return { id, session, finished };
+      return Promise.race([entry.finished, waits.promise.then(() => stateOf(entry))]);
     },
 
     find(principal, id) {
       const running = underWay.get(id);
       if (running && mayReach(principal, running)) {
-        const { session, status, toolCalls } = running;
-        return { id, session, status, toolCalls: [...toolCalls] };
+        return stateOf(running);
       }
       const kept = ended.get(id);
       if (kept && mayReach(principal, kept)) return kept.run;
@@ -114,6 +142,11 @@ export function createRunRegistry(pipeline: Pipeline, maxRunsPerSession: number)
       await Promise.allSettled([...underWay.values()].map(({ finished }) => finished));
     },
   };
+}
+
+function stateOf({ id, session, toolCalls, approvals }: Entry): RunningRun {
+  const status = approvals.size > 0 ? "pending" : "running";
+  return { id, session, status, toolCalls: [...toolCalls], approvals: [...approvals] };
 }
 
 function mayReach(principal: Principal, owner: { principal: string }): boolean {

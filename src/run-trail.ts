@@ -7,7 +7,7 @@ import type { PreparedRun } from "./prepare-run.ts";
 import type { TrailEvent } from "./record/record.ts";
 import type { FinishedRun } from "./run-reply.ts";
 import type { CallScope } from "./tool-gate.ts";
-import type { Analysis, JsonObject, JsonValue } from "./vocabulary.ts";
+import type { Analysis, Decision, Effect, JsonObject, JsonValue } from "./vocabulary.ts";
 
 type Base = { principal: string; session: string; run: string };
 
@@ -36,19 +36,31 @@ export function openingEvents(
       rule: decision.rule,
       body: { reason, policy, policyHash, shadow },
     },
-    ...started(base, scope, prepared),
+    ...(decision.effect === "allow" ? startedEvents(scope, prepared) : []),
   ];
 }
 
-function decisionOf(prepared: PreparedRun): "allow" | "approve" | "deny" {
-  if (!("refused" in prepared)) return "allow";
-  return prepared.decision.effect === "approve" ? "approve" : "deny";
+/** After a person has approved, or policy has changed its mind meanwhile. */
+export function redecidedEvents(
+  scope: CallScope,
+  prepared: PreparedRun,
+  { effect, rule, policy, reason }: Decision,
+  approval: string | null,
+): TrailEvent[] {
+  const body = { reason, policy, policyHash: scope.policies.sha256, ...(approval ? { approval } : {}) };
+  const decided: TrailEvent = { ...baseOf(scope), kind: "run.decided", decision: effect, rule, body };
+  return [decided, ...(effect === "allow" ? startedEvents(scope, prepared) : [])];
 }
 
-function started(base: Base, { limits, policies }: CallScope, prepared: PreparedRun): TrailEvent[] {
+function decisionOf(prepared: PreparedRun): Effect {
+  return "refused" in prepared ? "deny" : prepared.decision.effect;
+}
+
+function startedEvents(scope: CallScope, prepared: PreparedRun): TrailEvent[] {
   if ("refused" in prepared) return [];
+  const { limits, policies } = scope;
   const body = { limits, policyHash: policies.sha256, programSha256: prepared.program.sha256 };
-  return [{ ...base, kind: "run.started", body }];
+  return [{ ...baseOf(scope), kind: "run.started", body }];
 }
 
 export function closingEvents(scope: CallScope, { run, issued }: FinishedRun): TrailEvent[] {

@@ -1,10 +1,12 @@
 // One tool call: decide → record → restore → call → tokenize → record. Every way to a tool goes through here.
 
 import { randomBytes } from "node:crypto";
+import type { Approvals } from "./approvals/approvals.ts";
 import { answeredEvents, decidedEvents, failedEvent } from "./call-trail.ts";
 import type { Lookup } from "./catalog/catalog.ts";
 import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
+import { holdCall, type Waiting } from "./hold-for-approval.ts";
 import type { SessionVault } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import { readAnswer } from "./tool-answer.ts";
@@ -38,6 +40,8 @@ export type CallScope = {
   limits: RunLimits;
   vault: SessionVault;
   labels: Set<string>;
+  /** The submitted code with tokens in it; null when policy blocks a class that stands in it. */
+  code: string | null;
 };
 
 export type GateOutcome = {
@@ -49,7 +53,7 @@ export type GateOutcome = {
 } & ({ value: JsonValue } | { error: CallError });
 
 export type ToolGate = {
-  call(scope: CallScope, toolName: string, args: JsonObject, signal: AbortSignal): Promise<GateOutcome>;
+  call(scope: CallScope, toolName: string, args: JsonObject, waiting: Waiting): Promise<GateOutcome>;
 };
 
 export type ToolGateParts = {
@@ -57,6 +61,9 @@ export type ToolGateParts = {
   catalog: { lookup(name: string, isVisible: (tool: string) => boolean): Lookup };
   upstreams: Pick<Upstreams, "call">;
   takeRate(key: string, max: number, windowMs: number, now: number): Promise<boolean>;
+  approvals: Approvals;
+  /** The policies of this moment; a run decides by those it started with. */
+  policies(): PolicySnapshot;
   toolTimeoutMs: number;
   clock: () => Date;
 };
@@ -67,7 +74,7 @@ export type Attempt = {
   /** The tool's id; what the caller wrote when there is no such tool. */
   tool: string;
   found: Lookup;
-  signal: AbortSignal;
+  waiting: Waiting;
 };
 
 /** A call that policy lets through: exactly what was decided and recorded, and nothing else, is dispatched. */
@@ -80,15 +87,19 @@ type Outcome = { status: CallStatus; pii: GateOutcome["pii"] } & (
 
 export function createToolGate(parts: ToolGateParts): ToolGate {
   return {
-    async call(scope, toolName, args, signal) {
+    async call(scope, toolName, args, waiting) {
       const started = performance.now();
-      const found = parts.catalog.lookup(toolName, (name) => scope.policies.mayCall(scope.principal, name));
+      const found = lookUp(parts, scope, toolName);
       const tool = "found" in found ? found.found.id : recordableName(toolName);
       const call = `call_${randomBytes(8).toString("hex")}`;
-      const outcome = await attemptCall(parts, { scope, call, tool, found, signal }, args);
+      const outcome = await attemptCall(parts, { scope, call, tool, found, waiting }, args);
       return { ...outcome, tool, durationMs: Math.round(performance.now() - started) };
     },
   };
+}
+
+function lookUp({ catalog }: ToolGateParts, { policies, principal }: CallScope, name: string): Lookup {
+  return catalog.lookup(name, (tool) => policies.mayCall(principal, tool));
 }
 
 /** A name that no tool has is the program's own text, and may be anything. */
@@ -124,24 +135,58 @@ async function decideAndRecord(
   const args = (unsendable ? {} : safe.value) as JsonObject;
   const uses = vault.findTokens(args);
   const labels = [...scope.labels];
-  let decision = policies.decideCall({
-    principal,
-    tool,
-    args,
-    tokens: uses,
-    runLabels: labels,
-    now: parts.clock(),
-  });
+  let decision = decideNow(parts, scope, policies, { tool, args, uses });
   if ("missing" in found) decision = refused(decision, `tool_${found.missing}`, MISSING[found.missing]);
   else if (unsendable)
     decision = refused(decision, "pii_blocked", `the arguments hold ${unsendable} data, which policy blocks`);
   if (decision.effect === "allow") decision = await claimRates(parts, decision);
   await parts.trail.append(...decidedEvents(attempt, { args, uses, labels, decision, issued: safe.tokens }));
-  if (decision.effect === "allow" && "found" in found) {
-    return { server: found.found.server, name: found.found.name, args, uses };
+  if ("found" in found) {
+    const granted = { server: found.found.server, name: found.found.name, args, uses };
+    if (decision.effect === "allow") return granted;
+    if (decision.effect === "approve") return approve(parts, attempt, decision, granted);
   }
   if (decision.rule === "pii_blocked") throw blockedArguments(tool, unsendable);
   throw describeRefusal(decision, tool, found, (name) => policies.mayCall(principal, name));
+}
+
+type Facts = { tool: string; args: JsonObject; uses: TokenUse[] };
+
+function decideNow(
+  { clock }: ToolGateParts,
+  { principal, labels }: CallScope,
+  policies: PolicySnapshot,
+  { tool, args, uses }: Facts,
+): CallDecision {
+  return policies.decideCall({ principal, tool, args, tokens: uses, runLabels: [...labels], now: clock() });
+}
+
+/**
+ * Waits for a person, then decides once more: by the run's policies and by those of this moment, because much may
+ * have changed meanwhile. The approval is for this call of this definition; the strictest answer wins.
+ */
+async function approve(
+  parts: ToolGateParts,
+  attempt: Attempt,
+  held: CallDecision,
+  granted: Granted,
+): Promise<Granted> {
+  const { scope, call, tool, found, waiting } = attempt;
+  const { args, uses } = granted;
+  const pin = "found" in found ? found.found.pin : "";
+  const approval = await holdCall(parts.approvals, scope, held, { call, tool, pin, args, uses }, waiting);
+  const live = lookUp(parts, scope, tool);
+  const answers = [scope.policies, parts.policies()].map((policies) =>
+    decideNow(parts, scope, policies, { tool, ...granted }),
+  );
+  let decision = answers.find(({ effect }) => effect === "deny") ?? held;
+  if (!("found" in live) || live.found.pin !== pin) decision = refused(decision, "tool_drift", MISSING.drift);
+  else if (decision.effect !== "deny")
+    decision = await claimRates(parts, { ...held, effect: "allow", approval });
+  const labels = [...scope.labels];
+  await parts.trail.append(...decidedEvents(attempt, { args, uses, labels, decision, issued: [] }));
+  if (decision.effect === "allow") return granted;
+  throw describeRefusal(decision, tool, live, (name) => scope.policies.mayCall(scope.principal, name));
 }
 
 const MISSING = {
@@ -164,14 +209,14 @@ async function claimRates(parts: ToolGateParts, decision: CallDecision): Promise
 }
 
 async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted): Promise<Outcome> {
-  const { scope, tool, signal } = attempt;
+  const { scope, tool } = attempt;
   const started = performance.now();
   let executed: Executed = "no";
   try {
     const clear = scope.vault.restore(granted.args, granted.uses) as JsonObject;
     executed = "unknown";
     const answer = await parts.upstreams.call(granted.server, granted.name, clear, {
-      signal,
+      signal: attempt.waiting.signal,
       timeoutMs: parts.toolTimeoutMs,
       maxResultBytes: scope.limits.callResultBytes,
     });

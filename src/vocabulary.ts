@@ -107,12 +107,47 @@ export const PII_CLASSES = [
   "ADDRESS",
   "DATE_OF_BIRTH",
   "LITERAL",
+  "USERNAME",
+  "COORDINATES",
+  "BANK_ACCOUNT",
 ] as const;
+/** The built-in classes; names that a policy adds (`pii.custom`) have this type too. */
 export type PiiClass = (typeof PII_CLASSES)[number];
 
 /** What policy wants done with each class of personal data. */
 export type PiiAction = "tokenize" | "redact" | "block" | "pass";
-export type PiiRules = { actions: Record<PiiClass, PiiAction> };
+
+/**
+ * What holds where no policy speaks. Logins and coordinates stay: tools are addressed by them (assignees, maps), they stand
+ * in URLs and paths as well, and most of them name an account or a place and no private person.
+ */
+export const DEFAULT_PII_ACTIONS = Object.fromEntries(
+  PII_CLASSES.map((name) => [name, name === "USERNAME" || name === "COORDINATES" ? "pass" : "tokenize"]),
+) as Record<PiiClass, PiiAction>;
+
+export const PII_CONFIDENCES = ["low", "medium", "high"] as const;
+/** `low`: also what only a word nearby suggests. `medium`: the shape says so. `high`: a checksum, a prefix or a field name does. */
+export type PiiConfidence = (typeof PII_CONFIDENCES)[number];
+
+/** What may be said about a token's value without showing it. */
+export const PII_FACTS = ["domain", "country", "last4", "brand", "ageBand", "initials", "equals"] as const;
+export type PiiFact = (typeof PII_FACTS)[number];
+
+/** Whatever stands at this place of a tool's results is of this class. `pointer` may hold `*` and `**`. */
+export type PiiField = { tool: string; pointer: string; class: PiiClass; action?: PiiAction };
+
+/** A class of the operator's own: a pattern of the linear-time engine, or words. */
+export type PiiCustom = { class: PiiClass; pattern: string } | { class: PiiClass; words: readonly string[] };
+
+/** `actions` names every class, custom ones too. A value stays when every list of `allow` holds it. */
+export type PiiRules = {
+  actions: Record<PiiClass, PiiAction>;
+  fields?: readonly PiiField[];
+  custom?: readonly PiiCustom[];
+  allow?: readonly (readonly string[])[];
+  minConfidence?: PiiConfidence;
+  facts?: readonly PiiFact[];
+};
 
 /** Where a token's value was seen. `tool` is `server.tool`, or one of the agent's own channels. */
 export type TokenSource = { tool: string; call: string; pointer: string };

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from "../../src/errors.ts";
 
 const INTRODUCTION = `# Errors
 
-Generated from \`src/errors.ts\`; do not edit.
+Generated from \`src/error-codes.ts\`; do not edit.
 
 A code is public API: it is never renamed. Over HTTP an error is \`{ "error": { "code", "message", "hint"? } }\` with the
 status below. In a run's reply it is the field \`error\`, with line and column where they are known. Inside a program a

@@ -7,6 +7,8 @@ export const PERMISSIONS = {
   "check code": ["agent", "reviewer", "admin"],
   "search tools": ["agent", "reviewer", "admin"],
   "tokenize data": ["agent", "admin"],
+  "see approvals": ["agent", "reviewer", "approver", "admin"],
+  "decide approvals": ["reviewer", "approver", "admin"],
   "read the trail": ["auditor", "admin"],
   "manage keys": ["admin"],
 } as const satisfies Record<string, readonly Role[]>;

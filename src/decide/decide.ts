@@ -14,12 +14,20 @@ import type {
 } from "../vocabulary.ts";
 import type { Approval } from "./compile-policies.ts";
 import type { FilteredResult } from "./filter-result.ts";
-import type { PolicyFile, TestText } from "./policy-schema.ts";
+import type { PolicyFile } from "./policy-schema.ts";
+import type { TestText } from "./test-schema.ts";
 
 export type { FilteredResult } from "./filter-result.ts";
 export { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
-export { loadPolicies, loadPolicyTexts, type PolicySource } from "./load-policies.ts";
+export {
+  bundleFolder,
+  bundlePolicies,
+  loadPolicies,
+  loadPolicyTexts,
+  type PolicyBundle,
+} from "./load-policies.ts";
 export { policyJsonSchema, policyReference } from "./policy-reference.ts";
+export { isPolicyName, type PolicySource, sortTexts } from "./read-policy-folder.ts";
 export { type CodeAnalyzer, type PolicyTestResult, runPolicyTests } from "./run-policy-tests.ts";
 
 export type PolicyProblem = {
@@ -48,6 +56,8 @@ export type CallFacts = {
   tokens: TokenUse[];
   runLabels: readonly string[];
   now: Date;
+  /** How long the session has existed; left out where nobody knows. */
+  sessionAgeMs?: number;
 };
 
 /** `key` is unique per rule and counted thing; window and maximum belong to it. */
@@ -63,6 +73,8 @@ export type CallDecision = Decision & {
   rates: RateClaim[];
   /** Present exactly when the effect is `approve`. */
   approvals?: ApprovalClaim[];
+  /** The approval that turned `approve` into `allow`. */
+  approval?: string;
   /** True when the tool itself is granted and a flow, or the lack of one, refuses. */
   byFlow?: boolean;
 };
@@ -70,7 +82,13 @@ export type CallDecision = Decision & {
 export type ResultRule = { id: string; labels: string[]; maxBytes: number | null; maxItems: number | null };
 
 /** A test as a policy file states it, with the place where it stands. */
-export type PolicyTest = { file: string; line: number; appliesTo: PolicyFile["applies_to"]; test: TestText };
+export type PolicyTest = {
+  file: string;
+  line: number;
+  column: number;
+  appliesTo: PolicyFile["applies_to"];
+  test: TestText;
+};
 
 /** One immutable, compiled set of policy files. */
 export type PolicySnapshot = {

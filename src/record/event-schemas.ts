@@ -32,6 +32,12 @@ const softwareFields = {
   version: text.optional().describe("Version of the gateway."),
   node: text.optional().describe("Version of Node.js."),
 };
+const approvalFields = {
+  approval: text.describe("The approval's id."),
+  digest: text.describe("SHA-256 over what is approved: principal, run, tool, pin, arguments and policy."),
+  state: text.describe("The approval's state after this event."),
+  expiresAt: text.optional().describe("When it expires."),
+};
 const token = { token: text, class: text, pointer: text.optional() };
 
 function event(summary: string, columns: ColumnName[], fields: z.ZodRawShape): EventSchema {
@@ -105,6 +111,14 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     calls: countOrList.optional().describe("The run's tool calls, or their number."),
     reason,
   }),
+  "approval.requested": event("A call or a run waits for a person.", ["run", "rule"], approvalFields),
+  "approval.decided": event("Somebody approved or denied.", ["run", "decision"], {
+    ...approvalFields,
+    by: text.describe("The principal that decided."),
+    comment: text.optional().describe("What that principal said."),
+  }),
+  "approval.expired": event("Nobody decided in time, or the gateway stopped.", ["run"], approvalFields),
+  "approval.withdrawn": event("The run ended before anybody decided.", ["run"], approvalFields),
   "policy.loaded": event("A policy snapshot came into force.", [], {
     sha256: text.describe("The snapshot's SHA-256."),
     files: countOrList.optional().describe("The files it was compiled from."),

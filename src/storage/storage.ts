@@ -22,16 +22,21 @@ export type TrailRow = {
 };
 
 export type TrailFilter = {
+  /** A kind, or a pattern such as `call.*`; a star stands for any characters. */
   kind?: string;
   principal?: string;
   session?: string;
   run?: string;
   call?: string;
-  /** A tool, or a pattern such as `crm.*`; a star stands for any characters. */
+  /** A tool, or a pattern such as `crm.*`. */
   tool?: string;
   decision?: string;
   rule?: string;
   status?: string;
+  /** Events that name tokens of this class. */
+  class?: string;
+  /** Submitted programs that hold this text, whatever its case. */
+  code?: string;
   /** From this moment on, ISO 8601. */
   since?: string;
   /** Before this moment, ISO 8601. */
@@ -42,17 +47,55 @@ export type TrailFilter = {
   order: "asc" | "desc";
 };
 
+/** A program's text, kept once for all events that hold its hash. */
+export type CodeText = { sha256: string; text: string };
+
+/** One file of the trail. `lastSeq` is `firstSeq - 1` while it is empty. */
+export type TrailSegment = {
+  number: number;
+  firstSeq: number;
+  lastSeq: number;
+  lastHash: string | null;
+  /** The earliest and the latest time in it; clocks may go back, so these need not be its first and last event's. */
+  from: string | null;
+  to: string | null;
+  bytes: number;
+};
+
+export type SqlQuestion = { sql: string; maxRows: number; timeoutMs: number };
+export type SqlAnswer = { columns: string[]; rows: (string | number | null)[][]; truncated: boolean };
+
 export type TrailStore = {
   head(): Promise<{ seq: number; hash: string } | null>;
-  /** Durable when the promise resolves: all rows or none. */
-  append(rows: TrailRow[]): Promise<void>;
+  /** Durable when the promise resolves: all rows or none. `newSegment` puts them into a file of their own. */
+  append(rows: TrailRow[], more?: { codes?: CodeText[]; newSegment?: boolean }): Promise<void>;
+  /** True when what is written next should begin a new segment. */
+  isSegmentDue(now: Date): Promise<boolean>;
   query(filter: TrailFilter): Promise<TrailRow[]>;
-  /** Ascending pages from `afterSeq`, for verify and replay. */
+  /** Ascending pages from `afterSeq`, for replay, export and delivery. */
   scan(afterSeq: number, limit: number): Promise<TrailRow[]>;
+  /** The oldest first. */
+  segments(): Promise<TrailSegment[]>;
+  /** Ascending pages of one segment: what verify walks. */
+  scanSegment(number: number, afterSeq: number, limit: number): Promise<TrailRow[]>;
+  /** The programs of one segment, by hash, in pages. */
+  scanCode(number: number, afterSha256: string, limit: number): Promise<CodeText[]>;
+  /** The program with this hash, or null when none was kept. */
+  codeText(sha256: string): Promise<string | null>;
+  /** Deletes the segments that end at or before this event; never the newest one. */
+  dropSegments(throughSeq: number): Promise<void>;
   /** Calls that were decided `allow` and never completed. */
   openCalls(): Promise<TrailRow[]>;
   /** Runs that were started and never finished. */
   openRuns(): Promise<TrailRow[]>;
+  /** The whole trail as one file that can be verified by itself; readers and writers go on meanwhile. */
+  backup(file: string): Promise<void>;
+  /** One question in SQL, on read-only views, in a process of its own that is ended at the time limit. */
+  sql(question: SqlQuestion): Promise<SqlAnswer>;
+  /** Readings of a trail that could not be written at the time; they wait for whoever writes it next. */
+  noteRead(note: string): Promise<void>;
+  /** The waiting notes, handed to `keep`; forgotten when that has succeeded. */
+  takeReadNotes(keep: (notes: string[]) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -102,9 +145,19 @@ export type StateStore = {
   addPins(pins: Map<string, string>): Promise<void>;
   /** Counts one use if the window has room; false (and nothing counted) when it is full. */
   takeRate(key: string, max: number, windowMs: number, now: number): Promise<boolean>;
+  /** Inserts or replaces; `text` is the whole approval as JSON, tokenized. */
+  saveApproval(id: string, state: string, text: string): Promise<void>;
+  findApproval(id: string): Promise<string | null>;
+  /** The newest first; of every state when `state` is null. */
+  listApprovals(state: string | null, limit: number): Promise<string[]>;
+  /** How far an audit sink has got: the sequence number of the last event that it has taken, 0 before the first. */
+  sinkCursor(name: string): Promise<number>;
+  saveSinkCursor(name: string, seq: number): Promise<void>;
   close(): Promise<void>;
 };
 
 export type Storage = { trail: TrailStore; vault: VaultStore; state: StateStore; close(): Promise<void> };
 
 export { openSqliteStorage, openSqliteStorageReadOnly } from "./sqlite/sqlite-storage.ts";
+export { openTrailFiles } from "./sqlite/trail-store.ts";
+export { TRAIL_VIEWS } from "./sqlite/trail-views.ts";

@@ -5,11 +5,20 @@ import { ERROR_CODES, type ErrorCode } from "../../src/errors.ts";
 import { ROLES, type Role } from "../../src/vocabulary.ts";
 
 const MAY: Record<Role, Permission[]> = {
-  agent: ["run code", "check code", "search tools", "tokenize data"],
-  reviewer: ["check code", "search tools"],
-  approver: [],
+  agent: ["run code", "check code", "search tools", "tokenize data", "see approvals"],
+  reviewer: ["check code", "search tools", "see approvals", "decide approvals"],
+  approver: ["see approvals", "decide approvals"],
   auditor: ["read the trail"],
-  admin: ["run code", "check code", "search tools", "tokenize data", "read the trail", "manage keys"],
+  admin: [
+    "run code",
+    "check code",
+    "search tools",
+    "tokenize data",
+    "see approvals",
+    "decide approvals",
+    "read the trail",
+    "manage keys",
+  ],
 };
 
 for (const role of ROLES) {

@@ -40,9 +40,11 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
         const answer = async () => (options.run ?? runInProcess)(submission);
         return { id: "run_1", session: submission.session ?? "ses_missing", finished: answer() };
       },
+      startInBackground: unused,
       find: unused,
       cancel: unused,
     },
+    approvals: { list: unused, decide: unused },
     check: unused,
     searchTools(principal, search) {
       searches.push({ principal, search });

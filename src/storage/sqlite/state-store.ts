@@ -26,6 +26,16 @@ const STATE_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (key, window_ms, slice)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE approvals (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX approvals_by_state ON approvals (state, number);
+  `,
+  `CREATE TABLE sink_cursors (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
 ];
 
 type StoredKey = {
@@ -52,6 +62,20 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
     for (const [tool, sha256] of added) addPin.run(tool, sha256);
   });
   const takeRate = createRateCounter(db);
+  const saveApproval = db.prepare(
+    `INSERT INTO approvals (id, state, text) VALUES (?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET state = excluded.state, text = excluded.text`,
+  );
+  const findApproval = db.prepare<[string], string>("SELECT text FROM approvals WHERE id = ?").pluck();
+  const listApprovals = db
+    .prepare<[string | null, string | null, number], string>(
+      "SELECT text FROM approvals WHERE ? IS NULL OR state = ? ORDER BY number DESC LIMIT ?",
+    )
+    .pluck();
+  const sinkCursor = db.prepare<[string], number>("SELECT seq FROM sink_cursors WHERE name = ?").pluck();
+  const saveSinkCursor = db.prepare(
+    "INSERT INTO sink_cursors VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq",
+  );
 
   return {
     listKeys: () => attempt(() => listKeys.all().map(toKeyRow)),
@@ -71,6 +95,12 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
     pins: () => attempt(() => new Map(pins.all())),
     addPins: (added) => attempt(() => durably(file, () => addAllPins.immediate(added))),
     takeRate: (key, max, windowMs, now) => attempt(() => takeRate(key, max, windowMs, now)),
+    saveApproval: (id, state, text) =>
+      attempt(() => durably(file, () => void saveApproval.run(id, state, text))),
+    findApproval: (id) => attempt(() => findApproval.get(id) ?? null),
+    listApprovals: (state, limit) => attempt(() => listApprovals.all(state, state, limit)),
+    sinkCursor: (name) => attempt(() => sinkCursor.get(name) ?? 0),
+    saveSinkCursor: (name, seq) => attempt(() => void saveSinkCursor.run(name, seq)),
     close: file.close,
   };
 }

@@ -10,6 +10,8 @@ import type { Principal } from "../../vocabulary.ts";
 import { type McpSurface, openMcpSurface } from "../mcp/mcp.ts";
 import { errorResponse } from "./error-response.ts";
 import {
+  readApprovalBody,
+  readApprovalQuery,
   readAuditQuery,
   readCheckBody,
   readKeyBody,
@@ -51,6 +53,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   app.use("*", limitBody(options.bodyKb));
   addRunRoutes(app, gateway);
   addReadRoutes(app, gateway);
+  addApprovalRoutes(app, gateway);
   addKeyRoutes(app, gateway);
   app.all("/mcp", (c) => serveMcp(c, mcp));
   return {
@@ -62,8 +65,10 @@ export function createHttpApp(options: HttpOptions): HttpApp {
 function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.post("/v1/runs", async function submitRun(c) {
     const principal = permitted(c, "run code");
-    const body = await readRunBody(c.req.raw);
+    const { wait = true, ...body } = await readRunBody(c.req.raw);
     const submission = { ...body, principal, surface: "http" as const, signal: c.req.raw.signal };
+    // A run that nobody waits for outlives its request; it can still be cancelled by its id.
+    if (!wait) return c.json(await gateway.runs.startInBackground(submission), 202);
     if (c.req.header("accept")?.includes("text/event-stream")) return streamRun(c, gateway, submission);
     return c.json(await gateway.runs.start(submission).finished);
   });
@@ -105,6 +110,18 @@ function addReadRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/readyz", (c) => {
     const readiness = gateway.readiness();
     return c.json(readiness, readiness.ready ? 200 : 503);
+  });
+}
+
+function addApprovalRoutes(app: Hono<Env>, gateway: Gateway): void {
+  app.get("/v1/approvals", async function listApprovals(c) {
+    const principal = permitted(c, "see approvals");
+    return c.json({ approvals: await gateway.approvals.list(principal, readApprovalQuery(c.req.query())) });
+  });
+  app.post("/v1/approvals/:id", async function decideApproval(c) {
+    const principal = permitted(c, "decide approvals");
+    const vote = await readApprovalBody(c.req.raw);
+    return c.json(await gateway.approvals.decide(principal, c.req.param("id"), vote));
   });
 }
 
@@ -152,6 +169,7 @@ const ROUTE_METHODS: Record<string, string> = {
   "/v1/tools": "GET",
   "/v1/audit/events": "GET",
   "/v1/audit/verify": "GET",
+  "/v1/approvals": "GET",
   "/v1/keys": "GET or POST",
   "/healthz": "GET",
   "/readyz": "GET",

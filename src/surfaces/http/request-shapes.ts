@@ -16,6 +16,11 @@ const runBody = z.strictObject({
   session,
   context: json.optional(),
   timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
+  wait: z.boolean().optional(),
+});
+const approvalBody = z.strictObject({
+  decision: z.enum(["approve", "deny"]),
+  reason: z.string().max(500).optional(),
 });
 const checkBody = z.strictObject({ code });
 const tokenizeBody = z.strictObject({ data: json, session });
@@ -25,7 +30,13 @@ const keyBody = z.strictObject({
   groups: z.array(z.string().min(1)).default([]),
 });
 
-export type RunBody = { code: string; session?: string; context?: JsonValue; timeoutMs?: number };
+export type RunBody = {
+  code: string;
+  session?: string;
+  context?: JsonValue;
+  timeoutMs?: number;
+  wait?: boolean;
+};
 
 export async function readRunBody(request: Request): Promise<RunBody> {
   return withoutUndefined(await readBody(request, runBody)) as RunBody;
@@ -41,6 +52,20 @@ export async function readTokenizeBody(request: Request): Promise<{ data: JsonVa
 
 export function readKeyBody(request: Request): Promise<{ name: string; role: Role; groups: string[] }> {
   return readBody(request, keyBody);
+}
+
+export type ApprovalBody = { decision: "approve" | "deny"; reason?: string };
+
+export async function readApprovalBody(request: Request): Promise<ApprovalBody> {
+  return withoutUndefined(await readBody(request, approvalBody)) as ApprovalBody;
+}
+
+const approvalQuery = z.strictObject({
+  state: z.enum(["pending", "approved", "denied", "expired", "withdrawn"]).optional(),
+});
+
+export function readApprovalQuery(query: Record<string, string>) {
+  return readShape(query, approvalQuery, "query").state;
 }
 
 const toolQuery = z.strictObject({

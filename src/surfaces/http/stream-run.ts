@@ -2,10 +2,17 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
+import type { RunEvent } from "../../guest-host.ts";
 import type { Submission } from "../../pipeline.ts";
 
+function dataOf(event: RunEvent): unknown {
+  if (event.kind === "log") return event.line;
+  if (event.kind === "call") return event.call;
+  return event.kind === "pending" ? event.approval : event.outcome;
+}
+
 /**
- * The run as server-sent events: logs and calls as they happen, then the reply or the error. The header
+ * The run as server-sent events: logs, calls and pending approvals as they happen, then the reply or the error. The header
  * `Sallyport-Run` names the run from the start, so that it can be looked at and cancelled.
  */
 export function streamRun(c: Context, gateway: Gateway, submission: Submission): Response {
@@ -19,7 +26,7 @@ export function streamRun(c: Context, gateway: Gateway, submission: Submission):
   const { id, finished } = gateway.runs.start({
     ...submission,
     signal: AbortSignal.any([submission.signal, aborted.signal]),
-    onEvent: (event) => (event.kind === "log" ? push("log", event.line) : push("call", event.call)),
+    onEvent: (event) => push(event.kind, dataOf(event)),
   });
   finished.then(
     (run) => push("result", run),

@@ -20,6 +20,11 @@ export function progressOf({ mcpReq }: ServerContext): ((event: RunEvent) => voi
 
 function describe(event: RunEvent): string {
   if (event.kind === "log") return `${event.line.level}: ${event.line.message}`;
+  if (event.kind === "pending") {
+    const { id, tool = "this code", reason } = event.approval;
+    return `${tool} waits for a person to approve it (${id}): ${reason}`;
+  }
+  if (event.kind === "decided") return `${event.outcome.id} is ${event.outcome.state}`;
   const { tool, status, durationMs } = event.call;
   return `${tool} ${status} (${durationMs} ms)`;
 }

@@ -1,0 +1,173 @@
+// Held things in memory with their waiters, and as rows with their whole story.
+
+import { randomBytes } from "node:crypto";
+import { canonicalJson, sha256Hex } from "../canonical-json.ts";
+import { GatewayError } from "../errors.ts";
+import type { JsonObject, Principal } from "../vocabulary.ts";
+import type {
+  Approval,
+  ApprovalState,
+  ApprovalStore,
+  Approvals,
+  Claim,
+  Held,
+  HoldOptions,
+  Outcome,
+  Vote,
+} from "./approvals.ts";
+import { isSatisfied, whyNot } from "./may-decide.ts";
+
+/** One step of an approval's story, to be durable before it counts. */
+export type ApprovalEvent = {
+  kind: "approval.requested" | "approval.decided" | "approval.expired" | "approval.withdrawn";
+  approval: Approval;
+  vote?: Vote;
+};
+
+export type ApprovalParts = {
+  store: ApprovalStore;
+  record(event: ApprovalEvent): Promise<void>;
+  clock: () => Date;
+};
+
+const LISTED = 200;
+
+type Waiter = { approval: Approval; voters: Principal[]; settle(outcome: Outcome): void };
+
+export function createApprovals({ store, record, clock }: ApprovalParts): Approvals {
+  const waiting = new Map<string, Waiter>();
+  // Two votes at once must not both be the last one.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+  const save = (approval: Approval) =>
+    store.saveApproval(approval.id, approval.state, JSON.stringify(approval));
+
+  /** Ends what still waits; silent when somebody was faster. */
+  async function end(id: string, state: "expired" | "withdrawn"): Promise<void> {
+    const waiter = waiting.get(id);
+    if (!waiter) return;
+    waiting.delete(id);
+    const approval = { ...waiter.approval, state };
+    // Refusing needs no record to be safe: the caller is told even when the trail cannot be written.
+    await record({ kind: `approval.${state}`, approval }).catch(() => {});
+    await save(approval).catch(() => {});
+    waiter.settle({ state, id });
+  }
+
+  async function hold(held: Held, claims: Claim[], { signal, onPending }: HoldOptions): Promise<Outcome> {
+    const approval = describe(held, claims, clock());
+    await record({ kind: "approval.requested", approval });
+    await save(approval);
+    if (signal.aborted) return { state: "withdrawn", id: approval.id };
+    return new Promise<Outcome>((resolve) => {
+      const ms = Math.min(...claims.map((claim) => claim.expiresMs));
+      const timer = setTimeout(() => void inTurn(() => end(approval.id, "expired")), ms);
+      const onAbort = (): void => void inTurn(() => end(approval.id, "withdrawn"));
+      signal.addEventListener("abort", onAbort, { once: true });
+      waiting.set(approval.id, {
+        approval,
+        voters: [],
+        settle(outcome) {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", onAbort);
+          resolve(outcome);
+        },
+      });
+      onPending?.(approval);
+    });
+  }
+
+  async function decide(
+    principal: Principal,
+    id: string,
+    { decision, reason }: { decision: "approve" | "deny"; reason?: string },
+  ): Promise<Approval> {
+    const waiter = waiting.get(id);
+    if (!waiter) throw await notPending(store, id);
+    const problem = whyNot(principal, waiter.approval);
+    if (problem !== null) throw notYours(problem);
+    if (clock().toISOString() > waiter.approval.expiresAt) {
+      await end(id, "expired");
+      throw await notPending(store, id);
+    }
+    const vote: Vote = {
+      by: principal.name,
+      decision,
+      at: clock().toISOString(),
+      ...(reason ? { reason } : {}),
+    };
+    const voters = decision === "approve" ? [...waiter.voters, principal] : waiter.voters;
+    const isGranted = waiter.approval.claims.every((claim) => isSatisfied(claim, voters));
+    const state: ApprovalState = decision === "deny" ? "denied" : isGranted ? "approved" : "pending";
+    const approval = { ...waiter.approval, state, votes: [...waiter.approval.votes, vote] };
+    await record({ kind: "approval.decided", approval, vote });
+    await save(approval);
+    waiter.approval = approval;
+    waiter.voters = voters;
+    if (state !== "pending") {
+      waiting.delete(id);
+      waiter.settle({ state, id, ...(reason ? { reason } : {}) });
+    }
+    return approval;
+  }
+
+  return {
+    hold,
+    decide: (principal, id, vote) => inTurn(() => decide(principal, id, vote)),
+    async list(principal, state) {
+      const rows = await store.listApprovals(state ?? null, LISTED);
+      const all = rows.map((text) => JSON.parse(text) as Approval);
+      if (principal.role !== "agent") return all;
+      return all.filter((approval) => approval.principal === principal.name);
+    },
+    async recover() {
+      const left = (await store.listApprovals("pending", 10_000)).map((text) => JSON.parse(text) as Approval);
+      for (const old of left) {
+        const approval = { ...old, state: "expired" as const };
+        await record({ kind: "approval.expired", approval });
+        await save(approval);
+      }
+      return left.length;
+    },
+  };
+}
+
+function describe(held: Held, claims: Claim[], now: Date): Approval {
+  const { args, ...rest } = held;
+  const { principal, run, tool = null, pin = null, policyHash } = held;
+  const expiresMs = Math.min(...claims.map((claim) => claim.expiresMs));
+  return {
+    ...rest,
+    id: `apr_${randomBytes(8).toString("hex")}`,
+    state: "pending",
+    digest: sha256Hex(canonicalJson({ principal, run, tool, pin, args: args ?? null, policyHash })),
+    shown: args ? shownOf(args, claims) : null,
+    claims,
+    votes: [],
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + expiresMs).toISOString(),
+  };
+}
+
+function shownOf(args: JsonObject, claims: Claim[]): JsonObject {
+  if (claims.some((claim) => claim.show === null)) return args;
+  const names = new Set(claims.flatMap((claim) => claim.show ?? []));
+  return Object.fromEntries(Object.entries(args).filter(([name]) => names.has(name)));
+}
+
+async function notPending(store: ApprovalStore, id: string): Promise<GatewayError> {
+  const row = await store.findApproval(id);
+  if (row === null) return new GatewayError("NOT_FOUND", "There is no such approval.");
+  const { state } = JSON.parse(row) as Approval;
+  return new GatewayError("APPROVAL_CLOSED", `This approval is ${state} already.`, {
+    hint: "An approval counts once; the agent has to ask again.",
+  });
+}
+
+function notYours(problem: string): GatewayError {
+  return new GatewayError("FORBIDDEN", problem, { hint: "`sallyport approvals list` shows who may decide." });
+}
