@@ -1,5 +1,6 @@
 // A running gateway, over HTTP.
 
+import type { Approval } from "../../approvals/approvals.ts";
 import { ERROR_CODES, type ErrorCode, GatewayError } from "../../errors.ts";
 import type { JsonObject } from "../../vocabulary.ts";
 import type { ReachedGateway, ShownKey } from "./reach-gateway.ts";
@@ -15,6 +16,12 @@ export function connectGateway(url: string, secret: string): ReachedGateway {
     searchTools: (search) => ask("/v1/tools", { query: search }),
     readTrail: (filter) => ask("/v1/audit/events", { query: filter }),
     verifyTrail: () => ask("/v1/audit/verify"),
+    listApprovals: async (state) => {
+      const query = { state };
+      return (await ask<{ approvals: Approval[] }>("/v1/approvals", { query })).approvals;
+    },
+    decideApproval: (id, vote) =>
+      ask<Approval>(`/v1/approvals/${encodeURIComponent(id)}`, { method: "POST", body: vote }),
     listKeys: async () => (await ask<{ keys: ShownKey[] }>("/v1/keys")).keys,
     createKey: (body) => ask("/v1/keys", { method: "POST", body }),
     revokeKey: async (idOrName) => {

@@ -51,6 +51,14 @@ function asReached(gateway: Gateway, principal: Principal): ReachedGateway {
       need("read the trail");
       return gateway.verifyTrail(principal);
     },
+    async listApprovals(state) {
+      need("see approvals");
+      return gateway.approvals.list(principal, state);
+    },
+    async decideApproval(id, vote) {
+      need("decide approvals");
+      return gateway.approvals.decide(principal, id, vote);
+    },
     async listKeys() {
       need("manage keys");
       return (await gateway.keyring.list()).map(({ hash: _secret, ...shown }) => shown);

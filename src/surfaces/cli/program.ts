@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { VERSION } from "../../version.ts";
 import type { Cli, Finish } from "./cli.ts";
+import { addApprovalsCommands } from "./commands/approvals.ts";
 import { addAuditCommands } from "./commands/audit.ts";
 import { addKeysCommands } from "./commands/keys.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
@@ -38,6 +39,7 @@ export function createProgram(cli: Cli, finish: Finish): Command {
   addCheckCommand(program, cli, finish);
   addToolsCommands(program, cli, finish);
   addPolicyCommands(program, cli, finish);
+  addApprovalsCommands(program, cli, finish);
   addAuditCommands(program, cli, finish);
   addKeysCommands(program, cli, finish);
   addPiiCommands(program, cli, finish);

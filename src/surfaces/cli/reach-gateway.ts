@@ -3,6 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Approval, ApprovalState } from "../../approvals/approvals.ts";
 import type { ToolPage, ToolSearch } from "../../catalog/catalog.ts";
 import { GatewayError } from "../../errors.ts";
 import type { CheckReply } from "../../pipeline.ts";
@@ -31,6 +32,8 @@ export type ReachedGateway = TrailReading & {
   run(request: RunRequest, signal: AbortSignal): Promise<Run>;
   check(code: string): Promise<CheckReply>;
   searchTools(search: ToolSearch): Promise<ToolPage>;
+  listApprovals(state?: ApprovalState): Promise<Approval[]>;
+  decideApproval(id: string, vote: { decision: "approve" | "deny"; reason?: string }): Promise<Approval>;
   listKeys(): Promise<ShownKey[]>;
   createKey(key: NewKeyRequest): Promise<JsonObject>;
   revokeKey(idOrName: string): Promise<JsonObject[]>;
