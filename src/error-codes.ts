@@ -48,7 +48,6 @@ export const ERROR_CODES = {
   FLOW_DENIED: final("decide", 403, "No flow lets this value go to that argument."),
   TOKEN_UNKNOWN: final("decide", 403, "An argument carries a token that this session never issued."),
   CALL_RATE_LIMITED: passing("decide", 429, "The rule's rate for this tool is used up."),
-  APPROVAL_REQUIRED: final("decide", 403, "The rule wants a person's approval before this happens."),
   APPROVAL_DENIED: final("decide", 403, "A person looked at it and said no."),
   APPROVAL_EXPIRED: passing("decide", 403, "Nobody decided in time, so it did not happen."),
   APPROVAL_CLOSED: final("decide", 409, "The approval was decided, has expired or was withdrawn."),

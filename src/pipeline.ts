@@ -202,9 +202,11 @@ function execute(
   { program, contextText }: Startable,
   { host, signal }: { host: ReturnType<typeof createGuestHost>; signal: AbortSignal },
 ): Promise<ExecutionOutcome> {
-  const servers = parts.bindings(program.servers, (tool) => scope.policies.mayCall(scope.principal, tool));
-  const owner = scope.principal.name;
-  const job = { runId: scope.run, owner, program, servers, contextText, limits: scope.limits };
+  const { run: runId, principal, policies, limits } = scope;
+  const isVisible = (tool: string): boolean => policies.mayCall(principal, tool);
+  const servers = parts.bindings(program.servers, isVisible);
+  const knownServers = (): string[] => parts.serverNames(isVisible);
+  const job = { runId, owner: principal.name, program, servers, knownServers, contextText, limits };
   return parts.executor.execute(job, host, signal);
 }
 

@@ -44,12 +44,6 @@ export function describeRefusal(
   }
   const isUngranted = decision.rule === "no_match" || decision.rule === "no_policy";
   if ("missing" in found || (isUngranted && !isVisible(id))) return unknownTool(id, found, isVisible);
-  if (decision.effect === "approve") {
-    const message = `Rule ${decision.rule} wants a person to approve ${id}: ${decision.reason}`;
-    return new GatewayError("APPROVAL_REQUIRED", message, {
-      hint: "Calls cannot be held for approval yet; ask a reviewer for a rule that allows this one.",
-    });
-  }
   const message = `Policy refuses ${id} (rule ${decision.rule}): ${decision.reason}`;
   return new GatewayError(denialCode(decision), message, decision.hint ? { hint: decision.hint } : {});
 }
