@@ -4,6 +4,7 @@ import type { CallDecision } from "./decide/decide.ts";
 import type { GatewayError } from "./errors.ts";
 import type { Tokenized } from "./protect/protect.ts";
 import type { TrailEvent } from "./record/record.ts";
+import { shortenLeaves } from "./shorten-leaves.ts";
 import type { Attempt } from "./tool-gate.ts";
 import type { CallStatus, Executed, JsonObject, PiiClass, TokenUse } from "./vocabulary.ts";
 
@@ -19,8 +20,10 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
   const base = baseOf(attempt);
   const { args, uses, labels, decision, issued } = decided;
   const { effect, rule, policy, reason, restores, shadow } = decision;
+  const kept = shortenLeaves(args);
   const body = {
-    args,
+    args: kept.value,
+    ...(kept.shortened ? { argsShortened: true } : {}),
     pin: "found" in attempt.found ? attempt.found.found.pin : null,
     policy,
     policyHash: attempt.scope.policies.sha256,

@@ -49,6 +49,9 @@ export type Composed = {
   recovered: { calls: number; runs: number };
 };
 
+/** A held run keeps its process; the pool has eight for each worker, so half of them stay free. */
+const HELD_PER_KEY = 4;
+const HELD_PER_WORKER = 4;
 const WORKSPACE_QUOTA_BYTES = 16 * 1024 * 1024;
 /** Servers that take longer to list their tools bring them in later. */
 const START_WAIT_MS = 10_000;
@@ -90,7 +93,9 @@ async function compose(
 
   const protector = createProtector({
     store: storage.vault,
-    masterKey: await openMasterKey(join(settings.data, "keys")),
+    masterKey: await openMasterKey(join(settings.data, "keys"), settings, storage.vault),
+    idleMs: settings.vaultIdleDays * 86_400_000,
+    clock,
     maxTokensPerSession: settings.maxTokensPerSession,
     defaultRegion: settings.defaultRegion,
   });
@@ -115,6 +120,7 @@ async function compose(
   const approvals = createApprovals({
     store: storage.state,
     clock,
+    bounds: { perPrincipal: HELD_PER_KEY, inTotal: settings.workers * HELD_PER_WORKER },
     record: (event) => trail.append(approvalEvent(event)),
   });
   await approvals.recover();
@@ -158,7 +164,7 @@ async function compose(
       store: storage.trail,
       evidence: () => readCheckpointKeys(settings.data),
     }),
-    ...createKeyAdministration({ keyring, trail }),
+    ...createKeyAdministration({ keyring, trail, runs }),
     readiness: () => {
       const { workers: alive, idle, queued } = executor.status();
       const reports = new Map(catalog.serverReport().map((report) => [report.server, report.tools]));

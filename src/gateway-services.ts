@@ -1,7 +1,7 @@
 // The gateway's smaller services: reading the trail, tokenizing on request, administering keys.
 
 import { randomBytes } from "node:crypto";
-import type { Keyring } from "./admit/admit.ts";
+import type { KeyChange, Keyring } from "./admit/admit.ts";
 import type { Approvals } from "./approvals/approvals.ts";
 import { tokensCreated } from "./call-trail.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
@@ -9,20 +9,40 @@ import { GatewayError } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
 import { openSession } from "./pipeline.ts";
 import type { Protector } from "./protect/protect.ts";
-import { type CheckpointEvidence, presentRow, type Trail, verifyTrail } from "./record/record.ts";
+import {
+  type CheckpointEvidence,
+  createAuditDesk,
+  presentRow,
+  type Trail,
+  verifyTrail,
+} from "./record/record.ts";
+import type { RunRegistry } from "./run-registry.ts";
 import type { TrailStore } from "./storage/storage.ts";
 import { type JsonObject, sessionOf } from "./vocabulary.ts";
 
 type Append = Pick<Trail, "append">;
 
-type ReadingParts = { trail: Append; store: TrailStore; evidence(): Promise<CheckpointEvidence> };
+type ReadingParts = {
+  trail: Pick<Trail, "append" | "prune">;
+  store: TrailStore;
+  evidence(): Promise<CheckpointEvidence>;
+  /** The last event that all sinks have taken; what goes beyond it is not pruned. */
+  deliveredThrough?(): number;
+};
 
 export function createAuditReading({
   trail,
   store,
   evidence,
-}: ReadingParts): Pick<Gateway, "readTrail" | "verifyTrail"> {
+  deliveredThrough = () => Number.POSITIVE_INFINITY,
+}: ReadingParts): Pick<Gateway, "readTrail" | "verifyTrail" | "audit"> {
   return {
+    audit: createAuditDesk({
+      store,
+      evidence,
+      recordRead: (reader, body) => trail.append({ kind: "audit.read", principal: reader, body }),
+      prune: (order) => trail.prune({ ...order, keepAfter: deliveredThrough() }),
+    }),
     async readTrail(principal, filter) {
       const rows = await store.query(filter);
       await trail.append({
@@ -90,30 +110,34 @@ export function createDeciding({ approvals, protector, policies }: DecidingParts
   };
 }
 
+type KeyParts = { keyring: Keyring; trail: Append; runs: Pick<RunRegistry, "cancelAllOf"> };
+
 export function createKeyAdministration({
   keyring,
   trail,
-}: {
-  keyring: Keyring;
-  trail: Append;
-}): Pick<Gateway, "createKey" | "revokeKey"> {
+  runs,
+}: KeyParts): Pick<Gateway, "createKey" | "revokeKey"> {
+  const recordBy =
+    (principal: string) =>
+    (...changes: KeyChange[]) =>
+      trail.append(
+        ...changes.map(({ kind, row: { id, name, role, groups } }) => ({
+          kind,
+          principal,
+          body: { id, name, role, groups },
+        })),
+      );
   return {
-    async createKey(by, { name, role, groups }) {
-      const { row, secret } = await keyring.create(name, role, groups);
-      await trail.append({
-        kind: "key.created",
-        principal: by.name,
-        body: { id: row.id, name, role, groups },
-      });
-      return { id: row.id, name, role, groups, key: secret };
+    async createKey(by, wish) {
+      const { row, secret } = await keyring.create(wish, recordBy(by.name));
+      const { id, name, role, groups } = row;
+      return { id, name, role, groups, key: secret };
     },
     async revokeKey(by, idOrName) {
-      const rows = await keyring.revoke(idOrName);
-      const revoked: JsonObject[] = rows.map(({ id, name, role }) => ({ id, name, role }));
-      await trail.append(
-        ...revoked.map((body) => ({ kind: "key.revoked" as const, principal: by.name, body })),
-      );
-      return revoked;
+      const rows = await keyring.revoke(idOrName, recordBy(by.name));
+      // Whoever may not ask any more must not go on acting by what was asked before.
+      await Promise.all(rows.map(({ name }) => runs.cancelAllOf(name)));
+      return rows.map(({ id, name, role }): JsonObject => ({ id, name, role }));
     },
   };
 }

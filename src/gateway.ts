@@ -4,7 +4,7 @@ import type { Keyring, RateLimiter } from "./admit/admit.ts";
 import type { Approvals } from "./approvals/approvals.ts";
 import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
 import type { CheckReply } from "./pipeline.ts";
-import type { VerifyResult } from "./record/record.ts";
+import type { AuditDesk, VerifyResult } from "./record/record.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { TrailFilter } from "./storage/storage.ts";
 import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
@@ -26,11 +26,15 @@ export type TokenizeReply = {
 export type Gateway = {
   keyring: Keyring;
   limiter: RateLimiter;
-  runs: Omit<RunRegistry, "close">;
+  runs: Omit<RunRegistry, "close" | "cancelAllOf">;
   approvals: Pick<Approvals, "list" | "decide">;
   check(principal: Principal, code: string): CheckReply;
   searchTools(principal: Principal, search: ToolSearch): ToolPage;
   tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;
+  /** Everything that auditors ask; each question is itself an event. */
+  audit: AuditDesk;
+  /** The page for Prometheus; absent where nothing is counted. */
+  metrics?(): Promise<{ contentType: string; text: string }>;
   /** Reading the trail is itself an event. */
   readTrail(principal: Principal, filter: TrailFilter): Promise<JsonObject[]>;
   verifyTrail(principal: Principal): Promise<VerifyResult>;

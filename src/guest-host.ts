@@ -168,7 +168,10 @@ async function useWorkspace(
   if (!parsed.success) throw new GatewayError("BAD_ARGUMENTS", "A workspace key is a string.");
   const { key, prefix, value = null } = parsed.data;
   const session = scope.session.key;
-  if (op === "delete") return workspace.delete(session, key);
+  if (op === "delete") {
+    readLabels(scope, workspace.get(session, key)?.labels);
+    return workspace.delete(session, key);
+  }
   if (op === "set") {
     const text = await protectNote(scope, value as JsonValue);
     workspace.set(session, key, { text, labels: [...scope.labels] });

@@ -79,7 +79,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const prepared = await prepareRun(scope, submission, analysis, decision);
 
       scope.code = prepared.code;
-      await parts.trail.append(...openingEvents(scope, submission, analysis, prepared));
+      await parts.trail.append(...openingEvents(scope, submission, prepared));
       if ("refused" in prepared) return blockedRun(scope, prepared, started);
       if (prepared.decision.effect === "approve") {
         const refused = await approveRun(parts, scope, { submission, analysis, prepared });

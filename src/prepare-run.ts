@@ -7,12 +7,13 @@ import { protectLiterals } from "./program-literals.ts";
 import type { SessionVault, Tokenized } from "./protect/protect.ts";
 import type { Refusal } from "./run-reply.ts";
 import type { CallScope } from "./tool-gate.ts";
-import type { Analysis, Decision, Finding, JsonValue, Program, Risk } from "./vocabulary.ts";
+import type { Analysis, CodeFacts, Decision, Finding, JsonValue, Program, Risk } from "./vocabulary.ts";
 
 /** `code` is null when policy blocks a class that stands in it. */
 export type PreparedRun = {
   code: string | null;
   findings: Finding[];
+  facts: CodeFacts;
   risk: Risk;
   decision: Decision;
   issued: Tokenized["tokens"];
@@ -35,6 +36,7 @@ export async function prepareRun(
   const shared = {
     code: typeof code.value === "string" ? code.value : null,
     findings: remarks.findings,
+    facts: remarks.facts,
     risk: analysis.risk,
     decision: remarks.decision,
     issued: code.tokens,
@@ -54,21 +56,22 @@ export async function prepareRun(
   }
 }
 
-type Remarks = { findings: Finding[]; decision: Decision };
+type Remarks = { findings: Finding[]; facts: CodeFacts; decision: Decision };
 
 /** Findings quote the code, and reasons quote findings: neither goes back with a personal value in it. */
 async function protectRemarks(
   vault: SessionVault,
   rules: Rules,
-  { findings }: Analysis,
+  { findings, facts }: Analysis,
   decision: Decision,
 ): Promise<Remarks> {
-  const remarks = { findings, decision } as unknown as JsonValue;
+  const remarks = { findings, facts, decision } as unknown as JsonValue;
   const safe = await vault.tokenize(remarks, IN_CODE, rules);
   if (safe.value !== null) return safe.value as unknown as Remarks;
   const withheld = "The remark quotes a value that policy blocks.";
   return {
     findings: findings.map(({ hint: _quoting, ...finding }) => ({ ...finding, message: withheld })),
+    facts: { ...facts, tools: [], imports: [] },
     decision: { ...decision, reason: withheld },
   };
 }
@@ -81,7 +84,7 @@ function contextBlocked(className: string): GatewayError {
 
 const UNREADABLE: Refusal = { code: "SYNTAX_ERROR", message: "The code cannot be run." };
 
-function refuse(program: Program | null, { findings, decision }: Remarks): Refusal | null {
+function refuse(program: Program | null, { findings, decision }: Omit<Remarks, "facts">): Refusal | null {
   if (!program) return refuseText(findings[0]);
   if (decision.effect !== "deny") return null;
   const culprit = findings.find((finding) => decision.reason.startsWith(`Line ${finding.line}:`));

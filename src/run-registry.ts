@@ -24,6 +24,8 @@ export type RunRegistry = {
   find(principal: Principal, id: string): Run | RunningRun;
   /** Resolves when the run and everything it started has ended. */
   cancel(principal: Principal, id: string): Promise<Run>;
+  /** Ends every run of a principal, and with it what the run waits for. */
+  cancelAllOf(principal: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -102,6 +104,12 @@ export function createRunRegistry(pipeline: Pipeline, maxRunsPerSession: number)
     return started;
   }
 
+  async function cancelAll(isMeant: (entry: Entry) => boolean): Promise<void> {
+    const meant = [...underWay.values()].filter(isMeant);
+    for (const { canceller } of meant) canceller.abort();
+    await Promise.allSettled(meant.map(({ finished }) => finished));
+  }
+
   return {
     start,
 
@@ -136,10 +144,10 @@ export function createRunRegistry(pipeline: Pipeline, maxRunsPerSession: number)
       throw unknownRun();
     },
 
+    cancelAllOf: (principal) => cancelAll((entry) => entry.principal === principal),
     async close() {
       isClosing = true;
-      for (const { canceller } of underWay.values()) canceller.abort();
-      await Promise.allSettled([...underWay.values()].map(({ finished }) => finished));
+      await cancelAll(() => true);
     },
   };
 }

@@ -41,19 +41,33 @@ export async function finishedRun(
   const raw = readOutcome(outcome);
   const rules = scope.policies.pii(scope.principal);
   const leaving = { result: raw.result, logs: raw.logs, error: raw.error ?? null } as unknown as JsonValue;
-  const safe = await scope.vault.tokenize(leaving, { from: "agent", channel: "result" }, rules);
+  let safe: Tokenized;
+  try {
+    safe = await scope.vault.tokenize(leaving, { from: "agent", channel: "result" }, rules);
+  } catch (error) {
+    const { code, message, hint } = toGatewayError(error);
+    return withheld(
+      scope,
+      prepared,
+      { outcome, host, started },
+      { code, message, ...(hint ? { hint } : {}) },
+    );
+  }
   // Copied now: a call that is still under way stays `unknown` in the reply, whatever becomes of it.
   const calls = host.calls.map((call) => ({ ...call }));
   await host.eventsSent();
   const shared = { calls, usage: outcome.usage, started, hiddenTokens: host.hiddenTokens };
   if (safe.blocked) {
-    const error = {
-      code: "PII_BLOCKED",
-      message: `The result holds ${safe.blocked.class} data, which policy blocks.`,
-      hint: "Return less, or have a reviewer change the class to tokenize.",
-    };
-    const nothing = { status: "failed" as const, error, result: null, logs: [], pii: host.pii };
-    return { run: buildRun(scope, prepared, { ...shared, ...nothing }), issued: [] };
+    return withheld(
+      scope,
+      prepared,
+      { outcome, host, started },
+      {
+        code: "PII_BLOCKED",
+        message: `The result holds ${safe.blocked.class} data, which policy blocks.`,
+        hint: "Return less, or have a reviewer change the class to tokenize.",
+      },
+    );
   }
   const { result, logs, error } = safe.value as unknown as {
     result: JsonValue;
@@ -77,6 +91,19 @@ function fit(scope: CallScope, workspace: Workspace, outgoing: Outgoing): Outgoi
       error: { code, message, ...(hint ? { hint } : {}) },
     };
   }
+}
+
+/** The program ran, but nothing it produced may leave: the reply still says which calls were made. */
+function withheld(
+  scope: CallScope,
+  prepared: PreparedRun,
+  { outcome, host, started }: Omit<Ended, "workspace">,
+  error: RunError,
+): FinishedRun {
+  const calls = host.calls.map((call) => ({ ...call }));
+  const nothing = { status: "failed" as const, error, result: null, logs: [], pii: host.pii };
+  const shared = { calls, usage: outcome.usage, started, hiddenTokens: host.hiddenTokens };
+  return { run: buildRun(scope, prepared, { ...shared, ...nothing }), issued: [] };
 }
 
 type Outgoing = { status: RunStatus; result: JsonValue; logs: LogLine[]; error?: RunError };

@@ -7,7 +7,7 @@ import type { PreparedRun } from "./prepare-run.ts";
 import type { TrailEvent } from "./record/record.ts";
 import type { FinishedRun } from "./run-reply.ts";
 import type { CallScope } from "./tool-gate.ts";
-import type { Analysis, Decision, Effect, JsonObject, JsonValue } from "./vocabulary.ts";
+import type { Decision, Effect, JsonObject, JsonValue } from "./vocabulary.ts";
 
 type Base = { principal: string; session: string; run: string };
 
@@ -15,11 +15,10 @@ type Base = { principal: string; session: string; run: string };
 export function openingEvents(
   scope: CallScope,
   { surface }: Submission,
-  { facts }: Analysis,
   prepared: PreparedRun,
 ): TrailEvent[] {
   const base = baseOf(scope);
-  const { code, decision, findings, risk } = prepared;
+  const { code, decision, facts, findings, risk } = prepared;
   const policyHash = scope.policies.sha256;
   // Of the text with tokens in it: a hash of clear values could be searched for them.
   const codeSha256 = sha256Hex(code ?? "");

@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
+import { auditSinks } from "./audit-sink-settings.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { GatewayError } from "./errors.ts";
 
@@ -68,11 +69,35 @@ export const settingsSchema = z.strictObject({
     .default(30_000)
     .describe("Longest time a server behind the gateway may take to start."),
   maxTokensPerSession: count.default(100_000).describe("Personal values that one session's vault may hold."),
+  masterKey: z
+    .string("must be text")
+    .regex(/^(?:[0-9A-Fa-f]{64}|[A-Za-z0-9+/]{43}=)$/, "must be 32 bytes as 64 hex digits or as base64")
+    .optional()
+    .describe(
+      "Key that wraps the vault's keys; without it the file keys/vault.key in the data folder is used.",
+    ),
+  masterKeyCommand: z
+    .string("must be a command")
+    .min(1, "must not be empty")
+    .optional()
+    .describe("Command that prints that key, such as a call of a key service; instead of `masterKey`."),
+  vaultIdleDays: count
+    .pipe(z.number().max(3650, "must be at most 3650"))
+    .default(30)
+    .describe("Days after which the vault forgets a session that nobody uses."),
   defaultRegion: z
     .string("must be text")
     .regex(/^[A-Z]{2}$/, "must be a two-letter country code")
     .default("US")
     .describe("Country whose national phone numbers are recognized."),
+  trailSegmentMb: count
+    .default(512)
+    .describe("Size in MB at which the trail goes on in a new file; a new month begins one too."),
+  auditSinks: auditSinks
+    .default([])
+    .describe(
+      "Where copies of the trail go: a list of sinks, each with a name and one of file, webhook (with a secret) and syslog.",
+    ),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -115,6 +140,7 @@ export function loadSettings(sources: SettingsSources): LoadedSettings {
     ...settings,
     data: at(settings.data),
     servers: at(settings.servers),
+    auditSinks: settings.auditSinks.map((sink) => ("file" in sink ? { ...sink, file: at(sink.file) } : sink)),
     policies: "policies" in given ? at(settings.policies) : defaultPolicies(sources.cwd),
     serversGiven: "servers" in given,
   };
@@ -174,10 +200,13 @@ function readEnvironment(env: Record<string, string | undefined>): Record<string
   return found;
 }
 
+/** Never repeated in a message. */
+const SECRET_SETTINGS = ["adminKey", "masterKey", "masterKeyCommand", "auditSinks"];
+
 function invalid(issue: z.core.$ZodIssue | undefined, given: Record<string, unknown>): GatewayError {
   if (issue?.code === "unrecognized_keys") return unknownSetting(issue.keys[0] ?? "", SETTING_NAMES);
   const name = String(issue?.path[0] ?? "");
-  const shown = name === "adminKey" ? "" : ` (${JSON.stringify(given[name])})`;
+  const shown = SECRET_SETTINGS.includes(name) ? "" : ` (${JSON.stringify(given[name])})`;
   return new GatewayError(
     "SETTINGS_INVALID",
     `The setting ${name}${shown} is not valid: ${issue?.message ?? "it cannot be read"}.`,

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { Approvals } from "./approvals/approvals.ts";
 import { answeredEvents, decidedEvents, failedEvent } from "./call-trail.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import type { Lookup } from "./catalog/catalog.ts";
 import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
@@ -179,7 +180,11 @@ async function approve(
   const answers = [scope.policies, parts.policies()].map((policies) =>
     decideNow(parts, scope, policies, { tool, ...granted }),
   );
+  const wants = ({ approvals }: CallDecision) => canonicalJson(approvals ?? []);
+  const other = answers.find((answer) => answer.effect === "approve" && wants(answer) !== wants(held));
   let decision = answers.find(({ effect }) => effect === "deny") ?? held;
+  if (decision.effect !== "deny" && other)
+    decision = refused(other, "policy_changed", "policy wants another approval by now; ask again");
   if (!("found" in live) || live.found.pin !== pin) decision = refused(decision, "tool_drift", MISSING.drift);
   else if (decision.effect !== "deny")
     decision = await claimRates(parts, { ...held, effect: "allow", approval });

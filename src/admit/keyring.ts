@@ -1,25 +1,27 @@
 import { GatewayError } from "../errors.ts";
 import type { KeyRow, StateStore } from "../storage/storage.ts";
-import { type Principal, ROLES, type Role } from "../vocabulary.ts";
+import { type Principal, ROLES } from "../vocabulary.ts";
 import { type FirstKey, type KeyChange, makeFirstKeys } from "./first-keys.ts";
 import { hashSecret, type KeyWish, type NewKey, newKey, newSecret } from "./new-key.ts";
 
 export type Keyring = {
   /** The principal behind an Authorization header; throws UNAUTHENTICATED. */
   authenticate(authorization: string | undefined): Promise<Principal>;
-  create(name: string, role: Role, groups?: string[]): Promise<NewKey>;
+  /** `record` gets the change before it is made; if it fails, nothing changes. */
+  create(wish: KeyWish, record?: RecordChange): Promise<NewKey>;
   list(): Promise<KeyRow[]>;
   /** By id or by name; returns what was revoked. */
-  revoke(idOrName: string): Promise<KeyRow[]>;
+  revoke(idOrName: string, record?: RecordChange): Promise<KeyRow[]>;
   /**
    * First start: makes the admin's and the first agent's key; later starts return nothing. An admin secret that
    * is given replaces the admin's key at any start. `record` gets each of these changes before it is made.
    */
-  bootstrap(
-    adminSecret: string | undefined,
-    record?: (change: KeyChange) => Promise<void>,
-  ): Promise<FirstKey[]>;
+  bootstrap(adminSecret: string | undefined, record?: RecordChange): Promise<FirstKey[]>;
 };
+
+export type RecordChange = (...changes: KeyChange[]) => Promise<void>;
+
+const unrecorded: RecordChange = async () => {};
 
 const KEY_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const BEARER = /^Bearer ([\x21-\x7e]{16,512})$/i;
@@ -39,10 +41,11 @@ export function createKeyring(
 
   return {
     authenticate: (authorization) => authenticate(state, authorization),
-    create: (name, role, groups = []) => inTurn(() => createKey(state, { name, role, groups }, now())),
+    create: (wish, record = unrecorded) => inTurn(() => createKey(state, wish, { record, at: now() })),
     list: () => state.listKeys(),
-    revoke: (idOrName) => inTurn(() => revokeKeys(state, idOrName, now())),
-    bootstrap: (adminSecret, record = async () => {}) =>
+    revoke: (idOrName, record = unrecorded) =>
+      inTurn(() => revokeKeys(state, idOrName, { record, at: now() })),
+    bootstrap: (adminSecret, record = unrecorded) =>
       inTurn(() => makeFirstKeys({ state, keysFolder, record, now: now() }, adminSecret)),
   };
 }
@@ -58,7 +61,9 @@ async function authenticate(state: StateStore, authorization: string | undefined
   return { name: key.name, role: key.role, groups: key.groups };
 }
 
-async function createKey(state: StateStore, wish: KeyWish, at: Date): Promise<NewKey> {
+type Changing = { record: RecordChange; at: Date };
+
+async function createKey(state: StateStore, wish: KeyWish, { record, at }: Changing): Promise<NewKey> {
   const { name, role } = wish;
   if (!KEY_NAME.test(name)) {
     throw new GatewayError("BAD_REQUEST", `"${name}" cannot be a key's name.`, {
@@ -76,11 +81,12 @@ async function createKey(state: StateStore, wish: KeyWish, at: Date): Promise<Ne
     });
   }
   const key = newKey(wish, newSecret(role), at);
+  await record({ kind: "key.created", row: key.row });
   await state.addKey(key.row);
   return key;
 }
 
-async function revokeKeys(state: StateStore, idOrName: string, at: Date): Promise<KeyRow[]> {
+async function revokeKeys(state: StateStore, idOrName: string, { record, at }: Changing): Promise<KeyRow[]> {
   const rows = (await state.listKeys()).filter(
     (key) => (key.id === idOrName || key.name === idOrName) && key.revokedAt === null,
   );
@@ -89,6 +95,7 @@ async function revokeKeys(state: StateStore, idOrName: string, at: Date): Promis
       hint: "`sallyport keys list` shows them.",
     });
   }
+  await record(...rows.map((row) => ({ kind: "key.revoked" as const, row })));
   for (const row of rows) await state.revokeKey(row.id, at.toISOString());
   return rows;
 }

@@ -10,6 +10,7 @@ export const PERMISSIONS = {
   "see approvals": ["agent", "reviewer", "approver", "admin"],
   "decide approvals": ["reviewer", "approver", "admin"],
   "read the trail": ["auditor", "admin"],
+  "prune the trail": ["admin"],
   "manage keys": ["admin"],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -44,6 +44,8 @@ export type Approval = Omit<Held, "args"> & {
   digest: string;
   /** The arguments that the rules let an approver see. */
   shown: JsonObject | null;
+  /** Names of arguments that are there and not shown. */
+  hidden: string[];
   claims: Claim[];
   votes: Vote[];
   createdAt: string;
@@ -75,4 +77,4 @@ export type ApprovalStore = {
   listApprovals(state: string | null, limit: number): Promise<string[]>;
 };
 
-export { type ApprovalEvent, createApprovals } from "./create-approvals.ts";
+export { type ApprovalEvent, createApprovals, type HeldBounds } from "./create-approvals.ts";

@@ -24,7 +24,11 @@ export type ApprovalEvent = {
   vote?: Vote;
 };
 
+/** What waits holds a sandbox each, so it must leave room for others. */
+export type HeldBounds = { perPrincipal: number; inTotal: number };
+
 export type ApprovalParts = {
+  bounds: HeldBounds;
   store: ApprovalStore;
   record(event: ApprovalEvent): Promise<void>;
   clock: () => Date;
@@ -34,8 +38,10 @@ const LISTED = 200;
 
 type Waiter = { approval: Approval; voters: Principal[]; settle(outcome: Outcome): void };
 
-export function createApprovals({ store, record, clock }: ApprovalParts): Approvals {
+export function createApprovals({ store, record, clock, bounds }: ApprovalParts): Approvals {
   const waiting = new Map<string, Waiter>();
+  /** Whose things are held, counted from the moment of asking. */
+  const holders = new Map<string, string>();
   // Two votes at once must not both be the last one.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -60,6 +66,17 @@ export function createApprovals({ store, record, clock }: ApprovalParts): Approv
 
   async function hold(held: Held, claims: Claim[], { signal, onPending }: HoldOptions): Promise<Outcome> {
     const approval = describe(held, claims, clock());
+    requireRoom(held.principal, [...holders.values()], bounds);
+    holders.set(approval.id, held.principal);
+    try {
+      return await waitFor(approval, { signal, ...(onPending ? { onPending } : {}) });
+    } finally {
+      holders.delete(approval.id);
+    }
+  }
+
+  async function waitFor(approval: Approval, { signal, onPending }: HoldOptions): Promise<Outcome> {
+    const { claims } = approval;
     await record({ kind: "approval.requested", approval });
     await save(approval);
     if (signal.aborted) return { state: "withdrawn", id: approval.id };
@@ -136,6 +153,18 @@ export function createApprovals({ store, record, clock }: ApprovalParts): Approv
   };
 }
 
+function requireRoom(principal: string, holders: string[], { perPrincipal, inTotal }: HeldBounds): void {
+  const own = holders.filter((holder) => holder === principal).length;
+  if (own < perPrincipal && holders.length < inTotal) return;
+  const message =
+    own >= perPrincipal
+      ? `This key has ${own} things waiting for a person already.`
+      : "Too many things are waiting for a person already.";
+  throw new GatewayError("BUSY", message, {
+    hint: "Wait until somebody has decided, or cancel a run that waits.",
+  });
+}
+
 function describe(held: Held, claims: Claim[], now: Date): Approval {
   const { args, ...rest } = held;
   const { principal, run, tool = null, pin = null, policyHash } = held;
@@ -146,6 +175,7 @@ function describe(held: Held, claims: Claim[], now: Date): Approval {
     state: "pending",
     digest: sha256Hex(canonicalJson({ principal, run, tool, pin, args: args ?? null, policyHash })),
     shown: args ? shownOf(args, claims) : null,
+    hidden: args ? Object.keys(args).filter((name) => !isShown(name, claims)) : [],
     claims,
     votes: [],
     createdAt: now.toISOString(),
@@ -154,9 +184,11 @@ function describe(held: Held, claims: Claim[], now: Date): Approval {
 }
 
 function shownOf(args: JsonObject, claims: Claim[]): JsonObject {
-  if (claims.some((claim) => claim.show === null)) return args;
-  const names = new Set(claims.flatMap((claim) => claim.show ?? []));
-  return Object.fromEntries(Object.entries(args).filter(([name]) => names.has(name)));
+  return Object.fromEntries(Object.entries(args).filter(([name]) => isShown(name, claims)));
+}
+
+function isShown(name: string, claims: Claim[]): boolean {
+  return claims.some(({ show }) => show === null || show.includes(name));
 }
 
 async function notPending(store: ApprovalStore, id: string): Promise<GatewayError> {

@@ -43,7 +43,7 @@ const HEADERS: { title: string; header: (secret: string) => string | undefined; 
 
 test("only a whole Bearer header with a known key names a principal", async (t) => {
   const { keyring } = await openKeyring(t);
-  const { secret } = await keyring.create("support-bot", "agent", ["support"]);
+  const { secret } = await keyring.create({ name: "support-bot", role: "agent", groups: ["support"] });
   for (const { title, header, isGood } of HEADERS) {
     await t.test(title, async () => {
       const answer = keyring.authenticate(header(secret));
@@ -55,13 +55,13 @@ test("only a whole Bearer header with a known key names a principal", async (t) 
 
 test("the hash of a key, which the store holds, is no key", async (t) => {
   const { keyring } = await openKeyring(t);
-  const { row } = await keyring.create("support-bot", "agent");
+  const { row } = await keyring.create({ name: "support-bot", role: "agent", groups: [] });
   await assert.rejects(keyring.authenticate(`Bearer ${row.hash}`), { code: "UNAUTHENTICATED" });
 });
 
 test("a revoked key is refused at once and its name can be used again", async (t) => {
   const { keyring } = await openKeyring(t);
-  const { row, secret } = await keyring.create("support-bot", "agent");
+  const { row, secret } = await keyring.create({ name: "support-bot", role: "agent", groups: [] });
   const revoked = await keyring.revoke("support-bot");
   assert.deepEqual(
     revoked.map(({ id }) => id),
@@ -70,13 +70,13 @@ test("a revoked key is refused at once and its name can be used again", async (t
   await assert.rejects(keyring.authenticate(`Bearer ${secret}`), { code: "UNAUTHENTICATED" });
   await assert.rejects(keyring.revoke(row.id), { code: "NOT_FOUND" });
   await assert.rejects(keyring.revoke("nobody"), { code: "NOT_FOUND" });
-  const again = await keyring.create("support-bot", "auditor");
+  const again = await keyring.create({ name: "support-bot", role: "auditor", groups: [] });
   assert.equal((await keyring.authenticate(`Bearer ${again.secret}`)).role, "auditor");
 });
 
 test("the files of the store hold no secret", async (t) => {
   const { folder, keyring } = await openKeyring(t);
-  const { secret } = await keyring.create("support-bot", "agent");
+  const { secret } = await keyring.create({ name: "support-bot", role: "agent", groups: [] });
   for (const name of ["state.db", "state.db-wal"]) {
     assert.equal((await readFile(join(folder, name))).includes(secret), false, name);
   }
@@ -97,15 +97,21 @@ const BAD_KEYS: { title: string; name: string; role: string }[] = [
 for (const { title, name, role } of BAD_KEYS) {
   test(`no key is made with ${title}`, async (t) => {
     const { keyring } = await openKeyring(t);
-    await keyring.create("taken", "agent");
-    await assert.rejects(keyring.create(name, role as Role), { code: "BAD_REQUEST", status: 400 });
+    await keyring.create({ name: "taken", role: "agent", groups: [] });
+    await assert.rejects(keyring.create({ name, role: role as Role, groups: [] }), {
+      code: "BAD_REQUEST",
+      status: 400,
+    });
     assert.equal((await keyring.list()).length, 1);
   });
 }
 
 test("of two callers who want one name at the same time, one gets it", async (t) => {
   const { keyring } = await openKeyring(t);
-  const results = await Promise.allSettled([keyring.create("bot", "agent"), keyring.create("bot", "admin")]);
+  const results = await Promise.allSettled([
+    keyring.create({ name: "bot", role: "agent", groups: [] }),
+    keyring.create({ name: "bot", role: "admin", groups: [] }),
+  ]);
   assert.deepEqual(
     results.map(({ status }) => status),
     ["fulfilled", "rejected"],
@@ -184,4 +190,17 @@ test("a change of keys that cannot be recorded does not happen", async (t) => {
   const failing = () => Promise.reject(new Error("no trail"));
   await assert.rejects(keyring.bootstrap(SECOND, failing), { message: "no trail" });
   assert.equal((await keyring.authenticate(`Bearer ${FIRST}`)).role, "admin");
+});
+
+test("a change that cannot be recorded is not made", async (t) => {
+  const { keyring } = await openKeyring(t);
+  const refuse = async () => {
+    throw new Error("the trail is full");
+  };
+  const wish = { name: "eve", role: "admin", groups: [] } as const;
+  await assert.rejects(keyring.create({ ...wish, groups: [] }, refuse), /trail is full/);
+  assert.deepEqual(await keyring.list(), []);
+  const { secret } = await keyring.create({ ...wish, groups: [] });
+  await assert.rejects(keyring.revoke("eve", refuse), /trail is full/);
+  assert.equal((await keyring.authenticate(`Bearer ${secret}`)).name, "eve");
 });

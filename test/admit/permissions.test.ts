@@ -17,6 +17,7 @@ const MAY: Record<Role, Permission[]> = {
     "see approvals",
     "decide approvals",
     "read the trail",
+    "prune the trail",
     "manage keys",
   ],
 };

@@ -2,7 +2,14 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Approval, ApprovalEvent, ApprovalStore, Claim, Held } from "../../src/approvals/approvals.ts";
+import type {
+  Approval,
+  ApprovalEvent,
+  ApprovalStore,
+  Claim,
+  Held,
+  HeldBounds,
+} from "../../src/approvals/approvals.ts";
 import { createApprovals } from "../../src/approvals/approvals.ts";
 import type { Principal } from "../../src/vocabulary.ts";
 
@@ -51,11 +58,18 @@ function memoryStore(): ApprovalStore & { rows: Map<string, { state: string; tex
   };
 }
 
-function open(options: { now?: () => Date; fail?: (event: ApprovalEvent) => boolean } = {}) {
+type Options = {
+  now?: () => Date;
+  fail?: (event: ApprovalEvent) => boolean;
+  bounds?: Partial<HeldBounds>;
+};
+
+function open(options: Options = {}) {
   const events: string[] = [];
   const store = memoryStore();
   const approvals = createApprovals({
     store,
+    bounds: { perPrincipal: 2, inTotal: 3, ...options.bounds },
     clock: options.now ?? (() => new Date("2026-11-18T10:00:00Z")),
     async record(event) {
       if (options.fail?.(event)) throw new Error("the trail is full");
@@ -158,9 +172,10 @@ describe("an approval", () => {
   });
 
   test("shows only the arguments that the rule lists, and is bound to all of them", async () => {
-    const { hold } = open();
+    const { hold } = open({ bounds: { perPrincipal: 99, inTotal: 99 } });
     const { approval } = await hold();
     assert.deepEqual(approval.shown, { order_id: "A1", amount: 200 });
+    assert.deepEqual(approval.hidden, ["reason", "secret"]);
     const changes: Partial<Held>[] = [
       { args: { ...HELD.args, secret: "y" } },
       { principal: "bot-2" },
@@ -228,6 +243,7 @@ describe("an approval", () => {
     const { approval } = await hold();
     const next = createApprovals({
       store,
+      bounds: { perPrincipal: 1, inTotal: 1 },
       clock: () => new Date(),
       record: async ({ kind }) => void events.push(kind),
     });
@@ -235,6 +251,19 @@ describe("an approval", () => {
     assert.equal(await next.recover(), 0);
     await assert.rejects(next.decide(LEAD, approval.id, { decision: "approve" }), /expired already/);
     await approvals.decide(LEAD, approval.id, { decision: "deny" });
+  });
+
+  test("is refused when too much waits already, for one key or for all", async () => {
+    const { approvals, hold } = open();
+    const other = (principal: string) => hold([CLAIM], new AbortController().signal, { ...HELD, principal });
+    const first = await hold();
+    await hold();
+    await assert.rejects(hold(), { code: "BUSY", message: /This key has 2 things/ });
+    await other("bot-2");
+    await assert.rejects(other("bot-3"), { code: "BUSY", message: /Too many things/ });
+    await approvals.decide(LEAD, first.approval.id, { decision: "deny" });
+    await first.outcome;
+    assert.equal((await other("bot-3")).approval.state, "pending");
   });
 
   test("of nobody is not found", async () => {

@@ -73,13 +73,16 @@ function presentList(approvals: Approval[]): CommandResult {
 }
 
 function describe(approval: Approval): string[] {
-  const { id, state, kind, tool, principal, reason, shown, claims, code, createdAt, expiresAt } = approval;
+  const { id, state, kind, tool, principal, reason, shown, hidden, claims, code, createdAt, expiresAt } =
+    approval;
   const rules = claims.map(({ rule, by, count }) => `${rule} (${count} of ${by.join(", ")})`).join("; ");
   return [
     `${id}  ${state}  ${kind === "call" ? tool : "a whole program"}  asked by ${principal} at ${createdAt}`,
     `  why      ${reason}`,
     `  rule     ${rules}`,
-    ...(shown ? [`  args     ${JSON.stringify(shown)}`] : []),
+    ...(shown
+      ? [`  args     ${JSON.stringify(shown)}${hidden.length > 0 ? ` and ${hidden.join(", ")}` : ""}`]
+      : []),
     ...(state === ("pending" satisfies ApprovalState) ? [`  expires  ${expiresAt}`] : []),
     ...code.split("\n").map((line) => `  ${line}`),
     "",
