@@ -8,7 +8,7 @@ import type { Program } from "../vocabulary.ts";
 import { printImports } from "./module-syntax.ts";
 import type { Node } from "./syntax.ts";
 import { skipTrivia } from "./type-edits.ts";
-import type { Visit, Walked } from "./walk.ts";
+import type { Walked } from "./walk.ts";
 
 export type ProgramParts = {
   /** The author's text without types, imports and comments; same length, same lines. */
@@ -35,7 +35,7 @@ export function buildProgram({ erased, walked, servers }: ProgramParts): Program
     sha256: sha256Hex(moduleText),
     servers: [...servers].sort(),
     insertions: returnAt === null ? [] : [{ ...placeOf(erased, returnAt), length: RETURN.length }],
-    literals: findLiterals(walked.visits, last).map(({ start, end, ...rest }) => ({
+    literals: findLiterals(walked, last).map(({ start, end, ...rest }) => ({
       start: shift(start),
       end: shift(end),
       ...rest,
@@ -62,18 +62,18 @@ export function resultStatement(program: t.Program): Node | null {
   return program.body.length === 0 ? (program.directives.at(-1) ?? null) : null;
 }
 
-function findLiterals(visits: readonly Visit[], last: Node | null): Program["literals"] {
+function findLiterals(walked: Walked, last: Node | null): Program["literals"] {
   const literals: Program["literals"] = [];
-  for (const { node, parent } of visits) {
-    const start = node.start ?? 0;
-    const end = node.end ?? 0;
-    if (node.type === "StringLiteral") literals.push({ start, end, value: node.value, kind: "string" });
-    else if (node.type === "TemplateElement" && end > start) {
-      literals.push({ start, end, value: node.value.cooked ?? node.value.raw, kind: "template" });
-    } else if (node.type === "DirectiveLiteral" && last !== null && parent?.node === last) {
-      literals.push({ start, end, value: directiveText(node), kind: "string" });
-    }
-  }
+  const note = ({ start, end }: Node, value: string, kind: "string" | "template"): void => {
+    if ((end ?? 0) > (start ?? 0)) literals.push({ start: start ?? 0, end: end ?? 0, value, kind });
+  };
+  for (const { node } of walked.byType.get("StringLiteral") ?? [])
+    if (node.type === "StringLiteral") note(node, node.value, "string");
+  for (const { node } of walked.byType.get("TemplateElement") ?? [])
+    if (node.type === "TemplateElement") note(node, node.value.cooked ?? node.value.raw, "template");
+  for (const { node, parent } of walked.byType.get("DirectiveLiteral") ?? [])
+    if (node.type === "DirectiveLiteral" && last !== null && parent?.node === last)
+      note(node, directiveText(node), "string");
   return literals.sort((a, b) => a.start - b.start);
 }
 

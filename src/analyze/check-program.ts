@@ -8,23 +8,25 @@ import { assessRisk } from "./assess-risk.ts";
 import { checkBounds, unwrapFence } from "./bounds.ts";
 import { buildProgram } from "./build-program.ts";
 import { type CheckedCode, createCheckedCode } from "./checked-code.ts";
-import { runWithin } from "./deadline.ts";
-import { applyEdits, blankComments, meansTheSame } from "./erase-types.ts";
+import { budgetMs, runUnwatched, runWithin } from "./deadline.ts";
+import { applyEdits, blankComments } from "./erase-types.ts";
 import { detachModuleSyntax } from "./module-syntax.ts";
-import { parseTypeScript } from "./parse.ts";
-import { type Remark, toFindings } from "./remarks.ts";
+import { parseProgram } from "./parse.ts";
+import { meansTheSame } from "./prove-erasure.ts";
+import { type Remark, toFindings, tooDeep } from "./remarks.ts";
 import { openTypeEdits } from "./type-edits.ts";
-import { TOO_DEEP, type Walked, walk } from "./walk.ts";
+import { type Walked, walk } from "./walk.ts";
 
-// A program of 64 KB takes about 100 ms; only hostile texts come near this.
-const TIMEOUT_MS = 1_000;
+/** Longer texts are watched to the end, so that no rule can take long either. */
+const SHORT = 16 * 1024;
 
 export function analyze(source: string, options: AnalyzeOptions): Analysis {
   const refused = checkBounds(source, options.maxSourceBytes);
   if (refused) return refuse(source, [refused]);
   try {
-    const ended = runWithin(TIMEOUT_MS, () => check(source, options));
-    return ended.ok ? ended.value : refuse(source, [{ rule: "code-too-deep", at: 0, message: TOO_DEEP }]);
+    const job = () => check(source, options);
+    const ended = source.length > SHORT ? runWithin(budgetMs(source.length), job) : runUnwatched(job);
+    return ended.ok ? ended.value : refuse(source, [tooDeep(0)]);
   } catch {
     // Whatever fails here is a fault of a rule, and a program that no rule has seen does not run.
     return refuse(source, [
@@ -35,20 +37,20 @@ export function analyze(source: string, options: AnalyzeOptions): Analysis {
 
 function check(source: string, options: AnalyzeOptions): Analysis {
   const text = unwrapFence(source);
-  const parsed = parseTypeScript(text);
+  const parsed = parseProgram(text);
   if (!parsed.ok) return refuse(source, [parsed.remark]);
-  const edits = openTypeEdits(text);
+  const edits = openTypeEdits(text, parsed.hasTypes);
   detachModuleSyntax(parsed.program, edits);
   const walked = walk(parsed.program, edits);
   if (walked.refusals.length > 0) return refuse(source, walked.refusals);
   const code = createCheckedCode(text, walked, options);
   const facts = gatherFacts(source, code);
-  const erased = applyEdits(edits);
-  if (erased === null || (edits.edits.length > 0 && !meansTheSame(erased, walked.visits)))
-    return refuse(source, [unprovable()], facts);
-
   const remarks = RULES.flatMap((rule) => rule.check(code));
   if (remarks.some(({ isFatal }) => isFatal)) return refuse(source, remarks, facts);
+  const erased = applyEdits(edits);
+  if (erased === null || (edits.hasTypes && !meansTheSame(erased, edits, walked)))
+    return refuse(source, [unprovable()], facts);
+
   const findings = toFindings(source, remarks, ruleById);
   const program = buildProgram({
     erased: blankComments(erased, parsed.comments),
@@ -75,7 +77,11 @@ function refuse(source: string, remarks: readonly Remark[], facts?: CodeFacts): 
   return { findings, risk: assessRisk(findings), facts: facts ?? noFacts(source), program: null };
 }
 
-function gatherFacts(source: string, { walked, tools }: CheckedCode): CodeFacts {
+function gatherFacts(source: string, { walked, tools, findTool }: CheckedCode): CodeFacts {
+  const idOf = (written: string): string => {
+    const answer = findTool(written);
+    return answer !== undefined && "found" in answer ? answer.found.id : written;
+  };
   const { astNodes, nesting, complexity } = walked.measures;
   return {
     sourceBytes: Buffer.byteLength(source),
@@ -84,7 +90,7 @@ function gatherFacts(source: string, { walked, tools }: CheckedCode): CodeFacts 
     complexity,
     toolCallSites: tools.sites.length,
     imports: importedModules(walked),
-    tools: [...tools.tools].sort(),
+    tools: [...new Set([...tools.tools].map(idOf))].sort(),
     dynamicTools: tools.dynamic.length > 0,
   };
 }

@@ -1,11 +1,16 @@
 // What rules look at: the walked program with its names, keys and tools worked out once for all of them.
 
-import type { AnalyzeOptions } from "./analyze.ts";
+import type { AnalyzeOptions, FoundTool } from "./analyze.ts";
 import { foldToKeys, isGlobal } from "./fold.ts";
 import { findGlobalObjectUses, type GlobalObjectUses } from "./global-object.ts";
+import { endlessLoops } from "./loops.ts";
+import type { ToolMentions } from "./noted-tools.ts";
 import { lookUp, type Scope } from "./scopes.ts";
+import { createServerNames, type ServerNames } from "./server-names.ts";
 import { isCall, isMember, literalKey, type Node } from "./syntax.ts";
-import { findToolMentions, type ToolMentions } from "./tool-mentions.ts";
+import { type ArgumentProblem, findArgumentProblems } from "./tool-arguments.ts";
+import { findToolMentions } from "./tool-mentions.ts";
+import { createToolResults, type ToolResults } from "./tool-results.ts";
 import type { Visit, Walked } from "./walk.ts";
 
 /** A place where the program reaches for a property whose name is worth a look. */
@@ -22,8 +27,17 @@ export type CheckedCode = {
   walked: Walked;
   keySites: KeySite[];
   tools: ToolMentions;
+  toolResults: ToolResults;
+  /** Undefined where the analyzer was not told about tools. */
+  findTool(written: string): FoundTool | undefined;
+  argumentProblems(): ArgumentProblem[];
+  serverNames: ServerNames;
   globalObject: GlobalObjectUses;
   ofType(type: Node["type"]): readonly Visit[];
+  /** Calls, also optional ones. */
+  calls: readonly Visit[];
+  /** Loops whose text shows no end. */
+  endlessLoops: readonly Visit[];
   /** Uses of a name that the program itself does not define, also by `globalThis.name`. */
   globals(name: string): readonly Visit[];
 };
@@ -48,16 +62,44 @@ const WATCHED_KEYS: ReadonlySet<string> = new Set([
 
 export function createCheckedCode(source: string, walked: Walked, options: AnalyzeOptions): CheckedCode {
   const globalObject = findGlobalObjectUses(walked);
+  const serverNames = createServerNames(options.servers);
+  const tools = findToolMentions(walked, serverNames);
+  const findTool = rememberTools(options);
+  let problems: ArgumentProblem[] | null = null;
   return {
     source,
     options,
     walked,
     keySites: findKeySites(walked),
-    tools: findToolMentions(walked, options.servers),
+    tools,
+    toolResults: createToolResults(walked, tools),
+    findTool,
+    argumentProblems: () => {
+      problems ??= options.typecheck === false ? [] : findArgumentProblems(tools, findTool);
+      return problems;
+    },
+    serverNames,
     globalObject,
-    ofType: (type) => walked.byType.get(type) ?? [],
-    globals: (name) => [...(walked.globals.get(name) ?? []), ...(globalObject.named.get(name) ?? [])],
+    ofType: (type) => walked.byType.get(type) ?? NO_VISITS,
+    calls: joined(walked.byType.get("CallExpression"), walked.byType.get("OptionalCallExpression")),
+    endlessLoops: endlessLoops(walked),
+    globals: (name) => joined(walked.globals.get(name), globalObject.named.get(name)),
   };
+}
+
+function rememberTools(options: AnalyzeOptions): CheckedCode["findTool"] {
+  const known = new Map<string, FoundTool | undefined>();
+  return (written) => {
+    if (!known.has(written)) known.set(written, options.findTool?.(written));
+    return known.get(written);
+  };
+}
+
+const NO_VISITS: readonly Visit[] = [];
+
+function joined(bare: readonly Visit[] = NO_VISITS, named: readonly Visit[] = NO_VISITS): readonly Visit[] {
+  if (named.length === 0) return bare;
+  return bare.length === 0 ? named : [...bare, ...named];
 }
 
 function findKeySites(walked: Walked): KeySite[] {

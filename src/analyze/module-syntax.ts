@@ -9,11 +9,14 @@ import { blank, type TypeEdits } from "./type-edits.ts";
 export function detachModuleSyntax(program: t.Program, edits: TypeEdits): void {
   program.body = program.body.map((statement) => {
     if (statement.type === "ImportDeclaration")
-      blank(edits, statement.start ?? 0, statement.end ?? 0, { first: ";" });
+      blank(edits, statement.start ?? 0, statement.end ?? 0, { first: ";", isPlain: true });
     if (statement.type !== "ExportNamedDeclaration" || statement.exportKind === "type") return statement;
     const { declaration } = statement;
     if (!declaration || isTypeScript(declaration)) return statement;
-    blank(edits, statement.start ?? 0, (statement.start ?? 0) + "export".length, { first: ";" });
+    blank(edits, statement.start ?? 0, (statement.start ?? 0) + "export".length, {
+      first: ";",
+      isPlain: true,
+    });
     return declaration;
   });
 }

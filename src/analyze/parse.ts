@@ -1,12 +1,19 @@
 // Text → Babel tree, or one remark that says why not. Everything on which Babel and V8 could disagree ends here.
 
 import { parse } from "@babel/parser";
-import type { Program } from "@babel/types";
-import type { Remark } from "./remarks.ts";
+import type { File, Program } from "@babel/types";
+import { withFrame } from "./code-frame.ts";
+import { budgetMs, endsByItself, runWithin } from "./deadline.ts";
+import { type Remark, tooDeep } from "./remarks.ts";
 
-export type Parsed =
-  | { ok: true; program: Program; comments: { start: number; end: number }[] }
-  | { ok: false; remark: Remark };
+export type Parsed = ParsedProgram | { ok: false; remark: Remark };
+type ParsedProgram = {
+  ok: true;
+  program: Program;
+  comments: { start: number; end: number }[];
+  /** False when the text is JavaScript as it stands. */
+  hasTypes: boolean;
+};
 
 const OPTIONS = {
   sourceType: "module",
@@ -15,31 +22,62 @@ const OPTIONS = {
   locations: false,
 } as const;
 
-export function parseTypeScript(source: string): Parsed {
-  try {
-    const file = parse(source, { ...OPTIONS, plugins: ["typescript"] });
-    const comments = (file.comments ?? []).map(({ start, end }) => ({ start: start ?? 0, end: end ?? 0 }));
-    return { ok: true, program: file.program, comments };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { ok: false, remark: explainSyntaxError(error, source) };
-    throw error;
-  }
+/** As plain JavaScript where that is what the text is: then nothing has to be erased, and nothing backtracks. */
+export function parseProgram(source: string): Parsed {
+  return (looksTyped(source) ? null : parsePlain(source)) ?? parseTypeScript(source);
 }
 
-/** Null when the text is no JavaScript module. */
-export function parsePlainModule(source: string): Program | null {
+// `f<A>(x)` and `g(f<A, B>(x))` are comparisons in JavaScript and calls to whoever writes TypeScript.
+const TYPE_ARGUMENTS_END = /[^=]>\s*[(`/]/;
+// Only a guess, to save a parse that fails: a wrong one costs time, never meaning.
+const TYPES =
+  /^[ \t]*(?:export )?(?:interface|type|declare|abstract) [A-Za-z]|\bas\s+(?:const|any|unknown|string|[A-Z{[])|[\w)\]}]\??:\s*(?:string|number|boolean|unknown|any|void|Promise<|Record<|Map<|Set<|[A-Z]\w*(?:\[\])?\s*[=),;])|\bimport\s+type\b|\bsatisfies\b/m;
+
+function looksTyped(source: string): boolean {
+  return TYPES.test(source) || (source.includes("<") && TYPE_ARGUMENTS_END.test(source));
+}
+
+function parsePlain(source: string): ParsedProgram | null {
   try {
-    return parse(source, OPTIONS).program;
+    return parsed(parse(source, OPTIONS), false);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
+function parseTypeScript(source: string): Parsed {
+  const job = () => parse(source, { ...OPTIONS, plugins: ["typescript"] });
+  try {
+    if (endsByItself(source)) return parsed(job(), true);
+    const ended = runWithin(budgetMs(source.length), job);
+    return ended.ok ? parsed(ended.value, true) : { ok: false, remark: tooDeep(0) };
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      return { ok: false, remark: framed(explainSyntaxError(error, source), source) };
+    throw error;
+  }
+}
+
+function parsed(file: File, hasTypes: boolean): ParsedProgram {
+  const comments = (file.comments ?? []).map(({ start, end }) => ({ start: start ?? 0, end: end ?? 0 }));
+  return { ok: true, program: file.program, comments, hasTypes };
+}
+
+/** Null when the text is no JavaScript module. */
+export function parsePlainModule(source: string): Program | null {
+  return parsePlain(source)?.program ?? null;
+}
+
+function framed(remark: Remark, source: string): Remark {
+  return { ...remark, hint: withFrame(remark.hint ?? "", source, remark.at) };
+}
+
 type BabelError = SyntaxError & { pos?: number; reasonCode?: string };
 
 function explainSyntaxError(error: BabelError, source: string): Remark {
-  const at = Math.min(error.pos ?? 0, source.length);
+  // Where the text ends too early, its last character says more than the blank lines behind it.
+  const at = Math.min(error.pos ?? 0, source.trimEnd().length);
   const reason = error.reasonCode ?? "";
   const message = error.message.replace(/ \(\d+:\d+\)$/, "").split("\n")[0] ?? "";
   if (/^Strict(?!Mode)/.test(reason) || /strict mode/i.test(message)) {

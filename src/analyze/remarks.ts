@@ -14,6 +14,10 @@ export type Remark = {
   isFatal?: true;
 };
 
+export function tooDeep(at: number): Remark {
+  return { rule: "code-too-deep", at, message: "The code is nested too deeply to be checked." };
+}
+
 type RuleWords = { severity: Severity; hint: string };
 
 const SHOWN_PER_RULE = 10;

@@ -4,8 +4,21 @@ import type { Severity } from "../vocabulary.ts";
 import type { CheckedCode } from "./checked-code.ts";
 import type { Remark } from "./remarks.ts";
 
+/** In the order of the documentation. */
+export const RULE_GROUPS = [
+  "text",
+  "dynamic code",
+  "modules",
+  "reach",
+  "resource",
+  "data",
+  "hygiene",
+] as const;
+export type RuleGroup = (typeof RULE_GROUPS)[number];
+
 export type Rule = {
   id: string;
+  group: RuleGroup;
   /** The severity unless a remark states its own. High and critical are refused where policy says nothing. */
   severity: Severity;
   /** One sentence: why the rule exists. */

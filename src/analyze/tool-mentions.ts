@@ -2,43 +2,29 @@
 
 import type * as t from "@babel/types";
 import { isGlobal } from "./fold.ts";
+import {
+  noteCall,
+  noteDynamic,
+  noteEscape,
+  noteFolded,
+  noteNamed,
+  noteSite,
+  noteTool,
+  openSearch,
+  type Search,
+  type ToolMentions,
+} from "./noted-tools.ts";
 import { possibleNames } from "./possible-names.ts";
 import { lookUp } from "./scopes.ts";
-import { createServerNames, type ServerNames } from "./server-names.ts";
+import type { ServerNames } from "./server-names.ts";
 import { isCall, isMember, literalKey, type Node } from "./syntax.ts";
 import type { Visit, Walked } from "./walk.ts";
 
-export type ToolMentions = {
-  /** `server.tool` as written. */
-  tools: Set<string>;
-  servers: Set<string>;
-  /** Uses of a tool, by call or as a value. */
-  sites: Visit[];
-  /** Calls of tools whose name is known. */
-  calls: Set<Node>;
-  /** `escapes`: a server object or `callTool` itself goes where the text cannot follow it. */
-  dynamic: { visit: Visit; what: string; escapes: boolean }[];
-  unknown: { at: number; server: string; written: string }[];
-  /** Local names of imports that the program never uses as values: types, or nothing. */
-  unusedImports: Set<string>;
-};
-
-type Search = { found: ToolMentions; names: ServerNames; walked: Walked; followed: Set<Visit> };
-
-export function findToolMentions(walked: Walked, servers: ReadonlySet<string>): ToolMentions {
-  const found: ToolMentions = {
-    tools: new Set(),
-    servers: new Set(),
-    sites: [],
-    calls: new Set(),
-    dynamic: [],
-    unknown: [],
-    unusedImports: new Set(),
-  };
-  const search: Search = { found, names: createServerNames(servers), walked, followed: new Set() };
+export function findToolMentions(walked: Walked, names: ServerNames): ToolMentions {
+  const search = openSearch(walked, names);
   for (const visit of walked.byType.get("ImportDeclaration") ?? []) followImport(visit, search);
   for (const [name, visits] of walked.globals) for (const visit of visits) followGlobal(name, visit, search);
-  return found;
+  return search.found;
 }
 
 /** `servers/<name>` → name, when the rest is a plain name; everything else is no server. */
@@ -134,9 +120,22 @@ function followDeclarator(visit: Visit, server: string, search: Search): void {
   }
   for (const property of id.properties) {
     const name = property.type === "ObjectProperty" ? literalKey(property.key, property.computed) : null;
-    if (name === null) noteDynamic(visit, `a tool of ${server}`, search);
-    else noteTool({ server, tool: `${server}.${name}` }, visit, search);
+    if (property.type !== "ObjectProperty" || name === null) {
+      noteDynamic(visit, `a tool of ${server}`, search);
+      continue;
+    }
+    const tool = `${server}.${name}`;
+    noteTool({ server, tool }, visit, search);
+    if (property.value.type === "Identifier") noteCallsOf(property.value.name, tool, { visit, search });
   }
+}
+
+/** `const { send } = mail; send({…})`: the calls of the local name. */
+function noteCallsOf(name: string, tool: string, { visit, search }: { visit: Visit; search: Search }): void {
+  const binding = lookUp(visit.scope, name);
+  if (binding === null || binding.reassigned) return;
+  for (const reference of binding.references)
+    if (reference.key === "callee") noteCall(reference, search, tool);
 }
 
 /** `typeof x`, `Object.keys(x)` and the binding's own declaration tell nothing and call nothing. */
@@ -196,46 +195,6 @@ function noteChosen(choice: Node, at: { visit: Visit; dynamic: Visit }, search: 
   }
   for (const name of names) noteFolded(name, search);
   noteDynamic(at.dynamic, "the tool", search);
-}
-
-function noteNamed(written: string, visit: Visit, search: Search): void {
-  const named = search.names.ofTool(written);
-  if (named.known) {
-    noteTool(named, visit, search);
-    return;
-  }
-  noteSite(visit, search);
-  search.found.unknown.push({ at: visit.node.start ?? 0, server: named.server, written });
-}
-
-function noteFolded(written: string, search: Search): void {
-  const named = search.names.ofTool(written);
-  if (!named.known) return;
-  search.found.tools.add(named.tool);
-  search.found.servers.add(named.server);
-}
-
-function noteTool(named: { server: string; tool: string }, visit: Visit, search: Search): void {
-  search.found.tools.add(named.tool);
-  search.found.servers.add(named.server);
-  noteSite(visit, search);
-}
-
-function noteSite(visit: Visit, search: Search): void {
-  if (search.found.sites.at(-1) !== visit) search.found.sites.push(visit);
-  const parent = visit.parent?.node;
-  if (isCall(visit.node)) search.found.calls.add(visit.node);
-  else if (parent && isCall(parent) && visit.key === "callee") search.found.calls.add(parent);
-}
-
-function noteDynamic(visit: Visit, what: string, search: Search): void {
-  search.found.dynamic.push({ visit, what, escapes: false });
-  noteSite(visit, search);
-}
-
-function noteEscape(visit: Visit, what: string, search: Search): void {
-  search.found.dynamic.push({ visit, what, escapes: true });
-  noteSite(visit, search);
 }
 
 /** `githb.create_issue(…)`: a name nobody defines, one slip away from a server. */

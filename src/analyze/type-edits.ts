@@ -5,8 +5,11 @@ import type * as t from "@babel/types";
 import { fieldOf, isNode, type Node, type Shape, setField } from "./syntax.ts";
 import type { Visit } from "./walk.ts";
 
-/** A range to be blanked; `first` and `last` replace its first and last character. */
-export type Edit = { start: number; end: number; first?: string; last?: string };
+/**
+ * A range to be blanked; `first` and `last` replace its first and last character. `isPlain`: the range fills a slot
+ * that the grammar leaves open, such as the annotation between a name and `=`, and what follows is the same without it.
+ */
+export type Edit = { start: number; end: number; first?: string; last?: string; isPlain?: boolean };
 
 /** `statementEnds`: where a statement that a semicolon may close ends. */
 export type TypeEdits = { source: string; hasTypes: boolean; edits: Edit[]; statementEnds: Set<number> };
@@ -20,10 +23,23 @@ export function blank(
   to: TypeEdits,
   start: number,
   end: number,
-  marks: { first?: string; last?: string } = {},
+  marks: Omit<Edit, "start" | "end"> = {},
 ): void {
   if (end <= start) return;
   to.edits.push({ start, end, ...marks });
+}
+
+/** True for a range on one line, directly before one of the characters. */
+function standsBefore(source: string, start: number, end: number, characters: string): boolean {
+  let at = end;
+  while (source.charCodeAt(at) === 0x20) at += 1;
+  if (at >= source.length || !characters.includes(source.charAt(at))) return false;
+  for (let index = start; index < end; index += 1) if (isLineEnd(source.charCodeAt(index))) return false;
+  return true;
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029;
 }
 
 /** The offset of the next character that is neither white space, comment nor one of `also`. */
@@ -52,7 +68,7 @@ export function unwrapTypes(node: Node, to: TypeEdits): Node {
       case "TSNonNullExpression":
       case "TSInstantiationExpression":
         // The parentheses of `(x) as T` stay; only what follows them goes.
-        blank(to, skipTrivia(to.source, at.expression.end ?? 0, ")"), at.end ?? 0);
+        blankAfter(at, skipTrivia(to.source, at.expression.end ?? 0, ")"), to);
         break;
       case "TSTypeAssertion":
         blank(to, at.start ?? 0, skipTrivia(to.source, at.typeAnnotation.end ?? 0) + 1);
@@ -64,6 +80,21 @@ export function unwrapTypes(node: Node, to: TypeEdits): Node {
   }
 }
 
+type Cast = t.TSAsExpression | t.TSSatisfiesExpression | t.TSNonNullExpression | t.TSInstantiationExpression;
+
+function blankAfter(cast: Cast, start: number, to: TypeEdits): void {
+  const end = cast.end ?? 0;
+  const isCast = cast.type === "TSAsExpression" || cast.type === "TSSatisfiesExpression";
+  // A string that stands alone would become a directive, so only these may end a statement.
+  const endsStatement = cast.expression.type === "AwaitExpression" || isCallLike(cast.expression);
+  const isPlain = isCast && standsBefore(to.source, start, end, endsStatement ? "),];}" : "),]");
+  blank(to, start, end, { isPlain });
+}
+
+function isCallLike({ type }: Node): boolean {
+  return type === "CallExpression" || type === "MemberExpression" || type === "Identifier";
+}
+
 /** A list of statements, members or parameters without the items that are types only. */
 export function dropTypeOnlyItems(parent: Node, key: string, items: unknown[], to: TypeEdits): unknown[] {
   if (!items.some((item) => isNode(item) && isTypeOnly(item, key))) return items;
@@ -73,7 +104,7 @@ export function dropTypeOnlyItems(parent: Node, key: string, items: unknown[], t
     else if (key === "params") {
       const after = skipTrivia(to.source, item.end ?? 0);
       blank(to, item.start ?? 0, to.source[after] === "," ? after + 1 : (item.end ?? 0));
-    } else blank(to, item.start ?? 0, item.end ?? 0, { first: ";" }); // ";" ends a statement that relied on a line break
+    } else blank(to, item.start ?? 0, item.end ?? 0, { first: ";", isPlain: true }); // ";" ends a statement that relied on a line break
   }
   setField(parent, key, kept);
   return kept;
@@ -154,7 +185,19 @@ function eraseType(node: Node, key: string, type: Node, to: TypeEdits): void {
     while (before > 0 && /\s/.test(source.charAt(before))) before -= 1;
     if (source[before] === "?" || source[before] === "!") from = before;
   }
-  blank(to, from, end);
+  blank(to, from, end, { isPlain: standsBefore(source, from, end, slotEnds(node, key)) });
+}
+
+/** What may follow a type of this kind for its range to be plain. */
+function slotEnds(node: Node, key: string): string {
+  if (key === "typeAnnotation") return "=,);";
+  if (key === "returnType") return "{=";
+  const hasName =
+    node.type === "FunctionDeclaration" || node.type === "ClassMethod" || node.type === "ObjectMethod";
+  if (key === "typeParameters" && hasName) return "(";
+  const isCall = node.type === "CallExpression" || node.type === "NewExpression";
+  // `async<T>(x)` could turn into the head of an arrow function.
+  return isCall && !(node.callee.type === "Identifier" && node.callee.name === "async") ? "(" : "";
 }
 
 function eraseClassTypes(node: t.ClassDeclaration | t.ClassExpression, to: TypeEdits): void {

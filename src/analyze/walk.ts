@@ -4,7 +4,7 @@
 import type * as t from "@babel/types";
 import { applyWrites, declareNames, noteWrites, type Write } from "./declare-names.ts";
 import { count, createMeasures, type Measures, nestsDeeper } from "./measure.ts";
-import type { Remark } from "./remarks.ts";
+import { type Remark, tooDeep } from "./remarks.ts";
 import { lookUp, openScope, type Scope } from "./scopes.ts";
 import { fieldOf, isFunction, isNode, type Node, SHAPES, type Shape, setField } from "./syntax.ts";
 import { dropTypeOnlyItems, eraseTypesOf, type TypeEdits, unwrapTypes } from "./type-edits.ts";
@@ -33,7 +33,6 @@ export type Walked = {
 
 /** V8 compiles by recursion: a deeper tree would be checked here and fail there. */
 const MAX_DEPTH = 600;
-export const TOO_DEEP = "The code is nested too deeply to be checked.";
 
 /** What one node type has in common: its shape, and every visit of it so far. */
 type Kind = { shape: Shape; visits: Visit[] };
@@ -55,7 +54,7 @@ export function walk(program: t.Program, edits: TypeEdits): Walked {
     const kind = kinds.get(type) ?? openKind(type, kinds, walked);
     if (kind === null) walked.refusals.push(refuseNode(visit.node));
     else if (visit.depth > MAX_DEPTH) {
-      walked.refusals.push({ rule: "code-too-deep", at: visit.node.start ?? 0, message: TOO_DEEP });
+      walked.refusals.push(tooDeep(visit.node.start ?? 0));
       return walked;
     } else {
       visit.index = walked.visits.push(visit) - 1;

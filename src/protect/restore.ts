@@ -12,12 +12,13 @@ type ReplaceWord = (word: TokenWord) => string | number;
 
 export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[] {
   const uses: TokenUse[] = [];
+  const pattern = tokenPattern(tokens.customClasses);
   const note = (pointer: PointerOf) => (word: TokenWord) => {
     const issued = tokens.byToken.get(word.token);
     uses.push({
       token: word.token,
       class: word.class,
-      pointer: pointer(),
+      pointer: pointer.original(),
       known: issued !== undefined,
       whole: word.isWhole,
       sources: issued ? issued.sources.map((source) => ({ ...source })) : [],
@@ -26,12 +27,12 @@ export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[
   };
   rewriteJson(value, {
     text(text, _place, pointer) {
-      replaceWords(text, note(pointer));
+      replaceWords(text, pattern, note(pointer));
       return text;
     },
     number: (number) => number,
     key(key, _isTaken, pointer) {
-      replaceWords(key, note(pointer));
+      replaceWords(key, pattern, note(pointer));
       return key;
     },
   });
@@ -39,18 +40,20 @@ export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[
 }
 
 export function restoreIn(value: JsonValue, uses: TokenUse[], tokens: SessionTokens): JsonValue {
+  const pattern = tokenPattern(tokens.customClasses);
   const granted = new Set(uses.map((use) => `${use.pointer}\0${use.token}`));
   const reveal = (pointer: PointerOf) => (word: TokenWord) => {
     const issued = tokens.byToken.get(word.token);
-    if (issued === undefined || !granted.has(`${pointer()}\0${word.token}`)) throw unknownToken(word.token);
+    if (issued === undefined || !granted.has(`${pointer.original()}\0${word.token}`))
+      throw unknownToken(word.token);
     const clear = tokens.cipher.open(issued.token, issued.class, issued.value);
     return clear.kind === "number" && word.isWholeLiteral ? Number(clear.text) : clear.text;
   };
   return rewriteJson(value, {
-    text: (text, _place, pointer) => replaceWords(text, reveal(pointer)),
+    text: (text, _place, pointer) => replaceWords(text, pattern, reveal(pointer)),
     number: (number) => number,
     key(key, isTaken, pointer) {
-      const restored = String(replaceWords(key, reveal(pointer)));
+      const restored = String(replaceWords(key, pattern, reveal(pointer)));
       if (restored !== key && isTaken(restored)) throw equalKeys();
       return restored;
     },
@@ -58,18 +61,18 @@ export function restoreIn(value: JsonValue, uses: TokenUse[], tokens: SessionTok
 }
 
 /** In JSON text each literal is decoded, restored and written as JSON again, so a value's quotes cannot break out. */
-function replaceWords(text: string, replace: ReplaceWord, depth = 0): string | number {
+function replaceWords(text: string, pattern: RegExp, replace: ReplaceWord, depth = 0): string | number {
   if (text.length < 5 || (!text.includes("_") && !text.includes("\\"))) return text;
   if (depth < DEEPEST_JSON_IN_STRINGS && isJson(text)) {
     return editJsonText(text, ({ raw, isKey }) => {
       if (!raw.startsWith('"')) return null;
       const literal = JSON.parse(raw) as string;
-      const replaced = replaceWords(literal, replace, depth + 1);
+      const replaced = replaceWords(literal, pattern, replace, depth + 1);
       return replaced === literal ? null : JSON.stringify(isKey ? String(replaced) : replaced);
     });
   }
   let whole: number | null = null;
-  const replaced = text.replace(tokenPattern(), (token, piiClass: PiiClass) => {
+  const replaced = text.replace(pattern, (token, piiClass: PiiClass) => {
     const isWholeLiteral = token.length === text.length;
     const result = replace({
       token,

@@ -7,7 +7,13 @@ import { type Columns, columnsInFirstRow, declaredColumns, pairLabel } from "./f
 import { editJsonText, escapePointer, looksLikeJson, stringEnd } from "./json-text.ts";
 import type { Place } from "./scanner.ts";
 
-export type PointerOf = () => string;
+/**
+ * The place as it may be recorded: keys as they are written, so that a personal value in a key is a token here too,
+ * and a key's own place ends in `(key)`. `original` is the place in the value that is walked.
+ */
+export type PointerOf = (() => string) & { original(): string };
+
+const AT_KEY = "(key)";
 
 /** Each function gives back the same value to leave it as it is. */
 export type Visitor = {
@@ -21,10 +27,15 @@ export const DEEPEST_JSON_IN_STRINGS = 3;
 
 export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): JsonValue {
   const path: (string | number)[] = [];
-  const pointer = (): string => {
-    let text = base;
-    for (const part of path) text += `/${typeof part === "number" ? part : escapePointer(part)}`;
-    return text;
+  const written: (string | number)[] = [];
+  const pointer = pointerOf(base, written, path);
+  const enter = (part: string | number, reported: string | number): void => {
+    path.push(part);
+    written.push(reported);
+  };
+  const leave = (): void => {
+    path.pop();
+    written.pop();
   };
   const walk = (node: JsonValue, place: Place): JsonValue => {
     if (typeof node === "string") return visitor.text(node, place, pointer);
@@ -38,10 +49,10 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
     const columns = columnsOf(items, place);
     for (let index = 0; index < items.length; index++) {
       const item = items[index] as JsonValue;
-      path.push(index);
+      enter(index, index);
       const rewritten =
         columns !== null && Array.isArray(item) ? walkRow(item, columns, place) : walk(item, place);
-      path.pop();
+      leave();
       if (rewritten === item) continue;
       copy ??= items.slice();
       copy[index] = rewritten;
@@ -50,10 +61,10 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
   };
   const walkRow = (row: JsonValue[], columns: Columns, place: Place): JsonValue[] => {
     const cells = row.map((cell, index) => {
-      path.push(index);
+      enter(index, index);
       const field = columns.names[index] ?? place.field;
       const rewritten = walk(cell, { field, parent: place.field, siblings: columns.siblings });
-      path.pop();
+      leave();
       return rewritten;
     });
     return cells.every((cell, index) => cell === row[index]) ? row : cells;
@@ -67,11 +78,12 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index] as string;
       const member = node[key] as JsonValue;
-      path.push(key);
+      enter(key, AT_KEY);
       const writtenKey = visitor.key(key, isTaken, pointer);
+      written[written.length - 1] = writtenKey;
       const field = pairLabel(node, key) ?? key;
       const rewritten = walk(member, { field, parent: place.field, siblings: node, columns });
-      path.pop();
+      leave();
       if (copy === null && (writtenKey !== key || rewritten !== member))
         copy = firstMembers(node, keys, index);
       if (copy !== null) setMember(copy, writtenKey, rewritten);
@@ -79,6 +91,15 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
     return copy ?? node;
   };
   return walk(value, { field: "", parent: "", siblings: null });
+}
+
+function pointerOf(base: string, written: (string | number)[], path: (string | number)[]): PointerOf {
+  const textOf = (parts: (string | number)[]): string => {
+    let text = base;
+    for (const part of parts) text += `/${typeof part === "number" ? part : escapePointer(part)}`;
+    return text;
+  };
+  return Object.assign(() => textOf(written), { original: () => textOf(path) });
 }
 
 function firstMembers(node: JsonObject, keys: string[], count: number): JsonObject {
@@ -134,7 +155,7 @@ export function lookIntoJsonStrings(visitor: Visitor, depth = 0): Visitor {
 
 function recordEdits(visitor: Visitor, edits: Map<string, string>, base: string): Visitor {
   const record = <T>(kind: string, before: T, after: T, pointer: PointerOf): T => {
-    if (after !== before) edits.set(kind + pointer().slice(base.length), JSON.stringify(after));
+    if (after !== before) edits.set(kind + pointer.original().slice(base.length), JSON.stringify(after));
     return after;
   };
   return {

@@ -5,13 +5,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { describeRules } from "../../src/analyze/analyze.ts";
 import { analyzeText } from "./analyze-fixture.ts";
-import { readAttacks, readHonestPrograms } from "./corpus.ts";
+import { readAttacks, readBenignPrograms, readHonestPrograms } from "./corpus.ts";
 import { runModules } from "./run-modules.ts";
 
 const SEED = Number(process.env["FC_SEED"] ?? 20_261);
-const MUTANTS = 1200;
+const MUTANTS = Number(process.env["FC_RUNS"] ?? 3000);
 
-const honest = readHonestPrograms().map(({ code }) => code);
+const honest = [...readHonestPrograms(), ...readBenignPrograms()].map(({ code }) => code);
 const hostile = readAttacks().map(({ code }) => code);
 const examples = describeRules().flatMap(({ catches, allows }) => [...catches, ...allows]);
 
@@ -101,6 +101,24 @@ const PIECES = [
   "é",
   "// end",
   "(x): x is T",
+  "\u2029",
+  "await using r = null;",
+  "with { type: 'json' }",
+  "1_000",
+  "07",
+  "0o7",
+  "'\\07'",
+  "static { }",
+  "?.[0]?.()",
+  "/(?<a>b)/v",
+  "#!x\n",
+  "accessor ",
+  "import.meta",
+  "<A, B>(",
+  ">(",
+  "constructor() {}",
+  "for await (",
+  "\\u{62}",
 ] as const;
 
 const mutant = fc
@@ -121,6 +139,55 @@ const mutant = fc
       return text.slice(0, start) + piece + text.slice(start + cut);
     }, base),
   );
+
+/** Whole words and marks, so that more mutants still parse and mean something else. */
+function tokensOf(text: string): string[] {
+  return text.match(/\s+|[\w$]+|"[^"\n]*"|'[^'\n]*'|=>|\?\.|\.{3}|[^\w\s$]/g) ?? [];
+}
+
+const WORDS = [...new Set(honest.flatMap(tokensOf))].filter((token) => token.trim() !== "");
+
+const tokenMutant = fc
+  .record({
+    base: fc.constantFrom(...honest, ...examples).map(tokensOf),
+    edits: fc.array(
+      fc.record({
+        at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+        with: fc.double({ min: 0, max: 0.999, noNaN: true }),
+        kind: fc.constantFrom("drop", "double", "swap", "replace", "insert"),
+        word: fc.constantFrom(...WORDS, ...PIECES),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  })
+  .map(({ base, edits }) => {
+    const tokens = [...base];
+    for (const { at, with: other, kind, word } of edits) {
+      const index = Math.floor(at * tokens.length);
+      const second = Math.floor(other * tokens.length);
+      const token = tokens[index] ?? "";
+      if (kind === "drop") tokens.splice(index, 1);
+      else if (kind === "double") tokens.splice(index, 0, token);
+      else if (kind === "replace") tokens[index] = word;
+      else if (kind === "insert") tokens.splice(index, 0, word);
+      else [tokens[index], tokens[second]] = [tokens[second] ?? "", token];
+    }
+    return tokens.join("");
+  });
+
+/** Random, but it may not depend on the machine; only a text that backtracks comes near it. */
+const MOST_MS = 5_000;
+
+test(`no mutant takes long, and accepted ones compile (seed ${SEED})`, () => {
+  const mutants = fc.sample(tokenMutant, { numRuns: MUTANTS, seed: SEED });
+  for (const source of mutants) {
+    const started = performance.now();
+    analyzeText(source);
+    assert.ok(performance.now() - started < MOST_MS, source);
+  }
+  const count = assertCompiles(mutants);
+  assert.ok(count > MUTANTS / 5, `only ${count} of ${MUTANTS} mutants were accepted`);
+});
 
 test(`accepted mutants of honest programs compile (seed ${SEED})`, () => {
   const count = assertCompiles(fc.sample(mutant, { numRuns: MUTANTS, seed: SEED }));

@@ -2,8 +2,9 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 
-const FOLDER = new URL("../attacks/analyze/", import.meta.url);
-const BLOCK = /^## (.+)\n\n```ts\n([\s\S]*?)\n```$/gm;
+const ATTACKS = new URL("../attacks/analyze/", import.meta.url);
+const BENIGN = new URL("../cases/benign/", import.meta.url);
+const BLOCK = /^## (.+)\n\n(```+)ts\n([\s\S]*?)\n\2$/gm;
 
 export type Attack = { page: string; rule: string; code: string };
 export type HonestProgram = { title: string; code: string };
@@ -32,13 +33,20 @@ export function readHonestPrograms(): HonestProgram[] {
     );
 }
 
-function pages(): string[] {
-  return readdirSync(FOLDER)
+/** Programs of everyday work, for the promise that they pass. */
+export function readBenignPrograms(): HonestProgram[] {
+  return pages(BENIGN).flatMap((page) =>
+    blocksOf(page, BENIGN).map(({ heading, body }) => ({ title: heading, code: body })),
+  );
+}
+
+function pages(folder = ATTACKS): string[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
     .sort();
 }
 
-function blocksOf(page: string): { heading: string; body: string }[] {
-  const text = readFileSync(new URL(page, FOLDER), "utf8");
-  return [...text.matchAll(BLOCK)].map(([, heading = "", body = ""]) => ({ heading, body }));
+function blocksOf(page: string, folder = ATTACKS): { heading: string; body: string }[] {
+  const text = readFileSync(new URL(page, folder), "utf8");
+  return [...text.matchAll(BLOCK)].map(([, heading = "", , body = ""]) => ({ heading, body }));
 }

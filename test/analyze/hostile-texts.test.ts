@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { analyze } from "../../src/analyze/analyze.ts";
+import { budgetMs } from "../../src/analyze/deadline.ts";
 import { analyzeText, OPTIONS, refusing, rulesOf } from "./analyze-fixture.ts";
 
 /** Each must be answered with a refusal; that the whole file ends is the proof that none hangs. */
@@ -23,6 +24,11 @@ const REFUSED: [title: string, text: string, rule: string][] = [
     `${"<T>[".repeat(25)}${"]".repeat(25)}`,
     "code-too-deep",
   ],
+  ["10,000 nested parentheses", `${"(".repeat(10_000)}1${")".repeat(10_000)}`, "code-too-deep"],
+  ["10,000 nested blocks", `${"{".repeat(10_000)}${"}".repeat(10_000)}`, "code-too-deep"],
+  ["10,000 nested calls", `${"f(".repeat(10_000)}${")".repeat(10_000)}`, "code-too-deep"],
+  ["10,000 nested functions", `${"()=>{".repeat(10_000)}${"}".repeat(10_000)}`, "code-too-deep"],
+  ["10,000 nested list types", `let a: ${"A<".repeat(10_000)}x${">".repeat(10_000)}`, "code-too-deep"],
   ["60,000 smaller-thans", "<".repeat(60_000), "syntax-error"],
   ["60,000 decorators", "@".repeat(60_000), "non-erasable-typescript"],
   ["60,001 backticks", "`".repeat(60_001), "syntax-error"],
@@ -47,6 +53,58 @@ describe("texts that must be refused", () => {
       assert.equal(analysis.program, null);
       assert.equal(analysis.facts.sourceBytes, Buffer.byteLength(text));
     });
+  }
+});
+
+/** Each level of these doubles or triples the parser's work, with closers and without. */
+const BACKTRACKING: [open: string, close: string][] = [
+  ["<T>[", "]"],
+  ["<T>(", ")"],
+  ["<T>{a:", "}"],
+  ["<T>x=", ""],
+  ["f<T>(", ""],
+  ["`${<T>", "}`"],
+  ["x=async<T>(", ")"],
+  ["<T>[ // a comment\n", "]"],
+  ['<T>(")",', ")"],
+  [`<T>${" ".repeat(300)}(`, ")"],
+  ["return<T>(", ")"],
+  ["<\u2028T>[", "]"],
+];
+
+describe("short texts on which the parser backtracks are given up soon", () => {
+  for (const [open, close] of BACKTRACKING) {
+    test(JSON.stringify(open.slice(0, 20)), () => {
+      const text = `${open.repeat(40)}1${close.repeat(40)}`;
+      const started = performance.now();
+      const { program } = analyzeText(text);
+      const tookMs = performance.now() - started;
+      assert.equal(program, null);
+      // Generous, for a machine that does other things as well.
+      assert.ok(tookMs < 4 * budgetMs(text.length), `${Math.round(tookMs)} ms`);
+    });
+  }
+});
+
+test("the time that a text gets grows with it: little for a line, enough for the largest program", () => {
+  assert.ok(budgetMs(100) <= 200, `${budgetMs(100)} ms`);
+  assert.ok(budgetMs(64 * 1024) >= 1000, `${budgetMs(64 * 1024)} ms`);
+});
+
+test("an honest program of 64 KB passes, typed or not, in many lines or in one", () => {
+  const line =
+    "const rows = await crm.list_contacts({ page: 1 }); console.log(rows.items.map((row) => row.name).join());";
+  const typed =
+    "const rows: Row<string>[] = (await list<Row<string>>({ page: 1 })) as Row<string>[]; total += rows.length;";
+  const programs = [
+    Array.from({ length: 580 }, () => `{ ${line} }`).join("\n"),
+    Array.from({ length: 580 }, () => `{ ${line} }`).join(" "),
+    `let total = 0; type Row<T> = { name: T };\nconst list = async <T>(x: unknown): Promise<T[]> => [];\n${Array.from({ length: 540 }, () => `{ ${typed} }`).join("\n")}`,
+  ];
+  for (const text of programs) {
+    assert.ok(text.length > 60_000 && text.length < 64 * 1024, `${text.length}`);
+    const { program, findings } = analyzeText(text);
+    assert.ok(program !== null, JSON.stringify(findings[0]));
   }
 });
 

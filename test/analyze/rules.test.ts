@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { describe, test } from "node:test";
-import { describeRules, RULE_IDS } from "../../src/analyze/analyze.ts";
+import { analyze, describeRules, RULE_GROUPS, RULE_IDS } from "../../src/analyze/analyze.ts";
 import { SEVERITIES } from "../../src/vocabulary.ts";
-import { analyzeText, rulesOf, show } from "./analyze-fixture.ts";
+import { analyzeText, OPTIONS, rulesOf, show } from "./analyze-fixture.ts";
+import { FAULTS, LARGE_ATTACKS } from "./large-attacks.ts";
 
-/** Raised by size, depth or faults, which no short example shows; hostile-texts.test.ts covers them. */
-const WITHOUT_EXAMPLES = new Set(["code-too-large", "code-too-deep", "analysis-failed"]);
+/** Those that the rule shows in the documentation, and those that are too large to be shown. */
+function attacksOn({ id, catches }: { id: string; catches: readonly string[] }): readonly string[] {
+  return [...catches, ...(LARGE_ATTACKS[id] ?? [])];
+}
 
 for (const rule of describeRules()) {
   describe(rule.id, () => {
-    for (const source of rule.catches) {
-      test(`remarks on ${JSON.stringify(source)}`, () => {
-        const analysis = analyzeText(source);
+    for (const [index, source] of attacksOn(rule).entries()) {
+      test(`remarks on ${JSON.stringify(source.slice(0, 200))}`, () => {
+        const analysis = analyze(
+          source,
+          rule.id === "analysis-failed" ? (FAULTS[index] ?? OPTIONS) : OPTIONS,
+        );
         assert.ok(rulesOf(analysis).includes(rule.id), show(analysis.findings) || "no findings");
       });
     }
@@ -26,14 +33,26 @@ for (const rule of describeRules()) {
 }
 
 test("every rule explains itself and shows what it catches and what it allows", () => {
-  for (const { id, severity, reason, hint, catches, allows } of describeRules()) {
+  for (const { id, group, severity, reason, hint, catches, allows } of describeRules()) {
     assert.match(id, /^[a-z]+(?:-[a-z]+)+$/);
     assert.ok(SEVERITIES.includes(severity), id);
     assert.match(reason, /^[A-Z`].*\.$/, `${id}: the reason is a sentence`);
     assert.match(hint, /\.$/, `${id}: the hint is a sentence`);
-    assert.ok(allows.length > 0, `${id} has no look-alike`);
-    assert.equal(catches.length === 0, WITHOUT_EXAMPLES.has(id), `${id}: examples`);
+    assert.ok(RULE_GROUPS.includes(group), id);
+    assert.ok(allows.length >= 2, `${id} has too few look-alikes`);
+    assert.ok(attacksOn({ id, catches }).length >= 2, `${id} has too few attacks`);
+    for (const source of [...catches, ...allows]) assert.ok(source.length < 250, `${id}: an example to read`);
   }
+});
+
+test("every rule is told in a file of its own, and rules of one group stand together", () => {
+  const files = readdirSync(new URL("../../src/analyze/rules/", import.meta.url)).sort();
+  assert.deepEqual(files, RULE_IDS.map((id) => `${id}.ts`).sort());
+  const groups = describeRules().map(({ group }) => group);
+  assert.deepEqual(
+    groups,
+    [...groups].sort((a, b) => RULE_GROUPS.indexOf(a) - RULE_GROUPS.indexOf(b)),
+  );
 });
 
 test("rule ids are unique and hold the patterns that policy files name", () => {

@@ -220,3 +220,23 @@ test("data nested too deeply is refused", async () => {
   await assert.rejects(tokenizeOnce(value), { code: "DATA_TOO_DEEP" });
   await assert.rejects(tokenizeOnce(JSON.stringify(value)), { code: "DATA_TOO_DEEP" });
 });
+
+test("a personal value in a key is a token in every recorded place", async () => {
+  const { result, restored } = await tokenizeOnce({
+    "ann@fernhill.example": { phone: "+1 212 555 0123" },
+    inner: '{"bo@fernhill.example":{"mail":"cy@fernhill.example"}}',
+  });
+  assert.deepEqual(
+    result.tokens.map(({ token, pointer }) => [token, pointer]),
+    [
+      ["EMAIL_001", "/(key)"],
+      ["PHONE_001", "/EMAIL_001/phone"],
+      ["EMAIL_002", "/inner/(key)"],
+      ["EMAIL_003", "/inner/EMAIL_002/mail"],
+    ],
+  );
+  assert.deepEqual(restored, {
+    "ann@fernhill.example": { phone: "+1 212 555 0123" },
+    inner: '{"bo@fernhill.example":{"mail":"cy@fernhill.example"}}',
+  });
+});

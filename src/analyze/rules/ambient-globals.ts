@@ -33,8 +33,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
   BroadcastChannel: THREADS,
 };
 
+const HINTS = Object.entries(INSTEAD);
+
 export const ambientGlobals: Rule = {
   id: "ambient-globals",
+  group: "reach",
   severity: "high",
   reason: "Everything that reaches out of a program is a tool; objects of the host do not exist in it.",
   hint: HOST,
@@ -62,7 +65,7 @@ export const ambientGlobals: Rule = {
   ],
   check(code) {
     const remarks: Remark[] = [];
-    for (const [name, hint] of Object.entries(INSTEAD)) {
+    for (const [name, hint] of HINTS) {
       for (const visit of code.globals(name)) {
         if (isOnlyTested(visit)) continue;
         const message = `\`${name}\` does not exist in programs.`;

@@ -14,6 +14,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 
 export const builtinMutation: Rule = {
   id: "builtin-mutation",
+  group: "reach",
   severity: "high",
   reason: "A replaced built-in function sees the values of everything that calls it.",
   hint: "Write a function of your own under another name and call that.",
@@ -57,7 +58,7 @@ function memberRemarks(code: CheckedCode): Remark[] {
     if (name !== null && literalKey(property, computed) !== "prototype")
       remarks.push(remark(visit.node, name));
   }
-  for (const visit of [...code.ofType("CallExpression"), ...code.ofType("OptionalCallExpression")]) {
+  for (const visit of code.calls) {
     const target = definedOn(visit.node, visit.scope);
     const name = target ? builtInName(target, visit.scope) : null;
     if (name !== null) remarks.push(remark(visit.node, name));

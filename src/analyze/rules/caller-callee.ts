@@ -7,6 +7,7 @@ const NAMES: ReadonlySet<string> = new Set(["caller", "callee", "arguments"]);
 
 export const callerCallee: Rule = {
   id: "caller-callee",
+  group: "reach",
   severity: "high",
   reason: "A function that can see its caller can see code outside of the program.",
   hint: "Pass what is needed as a parameter, and give a recursive function a name.",

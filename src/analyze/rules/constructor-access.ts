@@ -5,6 +5,7 @@ import type { Visit } from "../walk.ts";
 
 export const constructorAccess: Rule = {
   id: "constructor-access",
+  group: "dynamic code",
   severity: "critical",
   reason: "From any value, `.constructor` leads to the function that turns strings into code.",
   hint: "Name the class you mean; to compare types use instanceof, Array.isArray or `.constructor.name`.",

@@ -2,6 +2,7 @@ import type { Rule } from "../rule.ts";
 
 export const dynamicToolName: Rule = {
   id: "dynamic-tool-name",
+  group: "dynamic code",
   severity: "high",
   reason: "A reviewer, and the agent's user, can only judge the tools that the code names.",
   hint: 'Write the name out: callTool("server.tool", …), or choose between calls with if or a list of names.',

@@ -13,6 +13,7 @@ const NAMES = [
 
 export const engineInternals: Rule = {
   id: "engine-internals",
+  group: "reach",
   severity: "high",
   reason:
     "Machine code, shared memory and hooks of the garbage collector allow precise clocks and late effects.",

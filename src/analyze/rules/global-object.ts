@@ -1,9 +1,9 @@
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { createServerNames } from "../server-names.ts";
 
 export const globalObject: Rule = {
   id: "global-object",
+  group: "reach",
   severity: "high",
   reason: "With the global object in hand a program can reach names that its text does not show.",
   hint: "Write the name of the global itself; keep your own state in variables or in workspace.",
@@ -25,7 +25,7 @@ export const globalObject: Rule = {
     "globalThis.total = 1; return globalThis.total",
   ],
   check(code) {
-    const names = createServerNames(code.options.servers);
+    const names = code.serverNames;
     const remarks: Remark[] = code.globalObject.open.map(({ node }) => ({
       rule: "global-object",
       at: node.start ?? 0,

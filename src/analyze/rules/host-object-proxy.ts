@@ -2,7 +2,7 @@ import { isOnlyTested } from "../checked-code.ts";
 import { isGlobal } from "../fold.ts";
 import type { Rule } from "../rule.ts";
 import { lookUp, type Scope } from "../scopes.ts";
-import { createServerNames, type ServerNames } from "../server-names.ts";
+import type { ServerNames } from "../server-names.ts";
 import { isCall, isMember, literalKey, type Node } from "../syntax.ts";
 
 const GUEST_OBJECTS: ReadonlySet<string> = new Set([
@@ -17,6 +17,7 @@ const GUEST_OBJECTS: ReadonlySet<string> = new Set([
 
 export const hostObjectProxy: Rule = {
   id: "host-object-proxy",
+  group: "reach",
   severity: "high",
   reason: "A proxy around the objects of the gateway sees and changes what passes between program and gate.",
   hint: "Write a function that calls the tool and returns what you need.",
@@ -34,7 +35,7 @@ export const hostObjectProxy: Rule = {
     "return Object.keys(github)",
   ],
   check(code) {
-    const names = createServerNames(code.options.servers);
+    const names = code.serverNames;
     const uses = [...code.globals("Proxy"), ...code.globals("Reflect")];
     return uses.flatMap((visit) => {
       if (isOnlyTested(visit)) return [];

@@ -3,6 +3,7 @@ import type { Rule } from "../rule.ts";
 
 export const htmlComment: Rule = {
   id: "html-comment",
+  group: "text",
   severity: "high",
   reason: "`<!--` is an operator to one parser and a comment to another, which hides code from one of them.",
   hint: "Put spaces between the operators, `x < !(--y)`, and use // for comments.",

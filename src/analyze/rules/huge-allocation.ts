@@ -14,6 +14,7 @@ const SIZED =
 
 export const hugeAllocation: Rule = {
   id: "huge-allocation",
+  group: "resource",
   severity: "medium",
   reason: "One allocation of this size uses up the memory of the run before any limit can react.",
   hint: "Work in pages or chunks, and keep only what you need.",

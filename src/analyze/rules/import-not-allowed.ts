@@ -7,6 +7,7 @@ const SKILL = /^skills\/[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 export const importNotAllowed: Rule = {
   id: "import-not-allowed",
+  group: "modules",
   severity: "high",
   reason: "The only modules are the servers' tools and saved skills, by their exact names.",
   hint: 'Write "servers/<name>" or "skills/<name>" without dots, slashes or extensions around it.',

@@ -16,8 +16,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
   alert: "Use console.log, or return the value.",
 };
 
+const HINTS = Object.entries(INSTEAD);
+
 export const missingGlobals: Rule = {
   id: "missing-globals",
+  group: "hygiene",
   severity: "low",
   reason:
     "Some names that Node.js and browsers define are not there, and using them throws a ReferenceError.",
@@ -35,7 +38,7 @@ export const missingGlobals: Rule = {
   ],
   check(code) {
     const remarks: Remark[] = [];
-    for (const [name, hint] of Object.entries(INSTEAD)) {
+    for (const [name, hint] of HINTS) {
       for (const visit of code.globals(name)) {
         if (isOnlyTested(visit)) continue;
         const message = `\`${name}\` is not defined in programs.`;

@@ -8,6 +8,7 @@ const LOADERS = ["require", "module", "exports", "importScripts", "__dirname", "
 
 export const moduleLoading: Rule = {
   id: "module-loading",
+  group: "modules",
   severity: "critical",
   reason: "Modules that are loaded while the program runs were not part of the check.",
   hint: 'Import tools at the top level: import { create_issue } from "servers/github". There are no other modules.',

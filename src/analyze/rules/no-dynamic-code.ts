@@ -19,6 +19,7 @@ const TIMERS = ["setTimeout", "setInterval", "setImmediate"] as const;
 
 export const noDynamicCode: Rule = {
   id: "no-dynamic-code",
+  group: "dynamic code",
   severity: "critical",
   reason: "Code that is made from strings at run time is code that nobody has checked.",
   hint: "Write the code out; for data use JSON.parse, for a choice of functions an object of functions.",

@@ -2,6 +2,7 @@ import type { Rule } from "../rule.ts";
 
 export const noExports: Rule = {
   id: "no-exports",
+  group: "modules",
   severity: "high",
   reason: "Nobody imports a program: its result is what it returns.",
   hint: "Return the value at the top level: `return await main();`.",

@@ -5,6 +5,7 @@ const NAMES: ReadonlySet<string> = new Set(["__proto__", "__lookupGetter__", "__
 
 export const prototypeAccess: Rule = {
   id: "prototype-access",
+  group: "reach",
   severity: "high",
   reason: "Climbing from a value to its prototype reaches objects that the whole program shares.",
   hint: "Use Object.hasOwn, Object.keys or instanceof; a Map takes any key, `__proto__` too.",

@@ -9,6 +9,7 @@ import { definedOn, isWriteTarget } from "../write-targets.ts";
 
 export const prototypeMutation: Rule = {
   id: "prototype-mutation",
+  group: "reach",
   severity: "high",
   reason: "A changed prototype changes every object of its kind, also those that the checks rely on.",
   hint: "Write a function that takes the value, or a class that extends the built-in one.",
@@ -88,7 +89,7 @@ function writeRemarks(code: CheckedCode): Remark[] {
     if (isSharedPrototype(visit.node.object, visit.scope))
       remarks.push(remark(visit.node, "A property of a shared prototype is changed."));
   }
-  for (const visit of [...code.ofType("CallExpression"), ...code.ofType("OptionalCallExpression")]) {
+  for (const visit of code.calls) {
     const target = definedOn(visit.node, visit.scope);
     if (target && isSharedPrototype(target, visit.scope))
       remarks.push(remark(visit.node, "Properties of a shared prototype are changed."));

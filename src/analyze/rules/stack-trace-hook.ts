@@ -5,6 +5,7 @@ import { isCall } from "../syntax.ts";
 
 export const stackTraceHook: Rule = {
   id: "stack-trace-hook",
+  group: "reach",
   severity: "high",
   reason: "Hooks on stack traces see the frames of whoever called the program, as live objects.",
   hint: "Use error.name, error.message and error.stack as they are.",

@@ -1,5 +1,6 @@
 import { resultStatement } from "../build-program.ts";
 import type { CheckedCode } from "../checked-code.ts";
+import { isGlobal } from "../fold.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
 import { lookUp } from "../scopes.ts";
@@ -8,6 +9,7 @@ import type { Visit } from "../walk.ts";
 
 export const unawaitedCall: Rule = {
   id: "unawaited-call",
+  group: "hygiene",
   severity: "low",
   reason:
     "The run ends when the program returns; a call that nobody awaits may be cut off, and its error is lost.",
@@ -18,6 +20,9 @@ export const unawaitedCall: Rule = {
     "const p = mail.send({}); return 1",
     "context.rows.forEach(async (row) => { await crm.update(row) }); return 1",
     "void mail.send({}); return 1",
+    "async function main() { await mail.send({}) }\nmain(); return 1",
+    "sleep(1000); return await mail.send({})",
+    "workspace.set('done', true); return 1",
   ],
   allows: [
     "await mail.send({}); return 1",
@@ -28,19 +33,39 @@ export const unawaitedCall: Rule = {
     "const calls = []; for (const row of context.rows) calls.push(crm.update(row)); return Promise.all(calls)",
     "for (const row of context.rows) { await crm.update(row) }",
     "const send = () => mail.send({}); return send()",
+    "async function main() { return 1 }\nmain()",
+    "await sleep(10); return 1",
+    "const sleep = (ms) => ms; sleep(1); return 1",
+    "function main() { return 1 }\nmain(); return 2",
   ],
   check(code) {
     const [top] = code.walked.visits;
     const last = top?.node.type === "Program" ? resultStatement(top.node) : null;
-    const calls = [...code.ofType("CallExpression"), ...code.ofType("OptionalCallExpression")];
+    const calls = code.calls;
     return calls
-      .filter(({ node }) => code.tools.calls.has(node))
+      .filter((visit) => givesPromise(visit, code))
       .flatMap((visit): Remark[] => {
         const message = lossOf(endOfChain(visit), last, code);
         return message === null ? [] : [{ rule: "unawaited-call", at: visit.node.start ?? 0, message }];
       });
   },
 };
+
+const WAITS: ReadonlySet<string> = new Set(["sleep", "searchTools"]);
+
+/** Tools, the program's own async functions, and what the gateway gives to programs. */
+function givesPromise({ node, scope }: Visit, code: CheckedCode): boolean {
+  if (code.tools.calls.has(node)) return true;
+  if (!isCall(node)) return false;
+  const { callee } = node;
+  if (isMember(callee)) return isGlobal(callee.object, "workspace", scope);
+  if (isFunction(callee)) return callee.async === true;
+  if (callee.type !== "Identifier") return false;
+  const binding = lookUp(scope, callee.name);
+  if (binding === null) return WAITS.has(callee.name);
+  const own = binding.kind === "function" ? binding.declaration : binding.values[0]?.node;
+  return !binding.reassigned && own !== undefined && isFunction(own) && own.async === true && !own.generator;
+}
 
 /** From `tool()` to the end of `tool().then(…).catch(…)`. */
 function endOfChain(visit: Visit): Visit {

@@ -7,6 +7,7 @@ import type { Visit } from "../walk.ts";
 
 export const unboundedRecursion: Rule = {
   id: "unbounded-recursion",
+  group: "resource",
   severity: "medium",
   reason: "A function that always calls itself ends only when the stack or the time is used up.",
   hint: "Return before the call when there is nothing left to do.",
@@ -25,7 +26,7 @@ export const unboundedRecursion: Rule = {
     "function f(f) { return f() }\nreturn f(() => 1)",
   ],
   check(code) {
-    const calls = [...code.ofType("CallExpression"), ...code.ofType("OptionalCallExpression")];
+    const calls = code.calls;
     return calls.flatMap((visit): Remark[] => {
       const { node, within } = visit;
       if (!isCall(node) || node.callee.type !== "Identifier" || within === null) return [];

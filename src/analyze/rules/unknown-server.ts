@@ -5,6 +5,7 @@ const SHOWN_SERVERS = 10;
 
 export const unknownServer: Rule = {
   id: "unknown-server",
+  group: "hygiene",
   severity: "medium",
   reason: "A server that does not exist for this key cannot be called, so the program would fail halfway.",
   hint: "Use searchTools to find tools and the names of their servers.",

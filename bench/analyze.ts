@@ -1,0 +1,171 @@
+// What checking a program costs on top of parsing it. The ratio is the figure; the machine may be busy.
+// Run: node bench/analyze.ts [--json]
+
+import { parse } from "@babel/parser";
+import { type AnalyzeOptions, analyze } from "../src/analyze/analyze.ts";
+import type { JsonObject } from "../src/vocabulary.ts";
+
+const LINES = [20, 200, 2_000];
+const GOAL_RATIO = 2;
+const MS_PER_TEXT = 2_500;
+
+const SCHEMAS: Record<string, JsonObject> = {
+  "crm.list_contacts": { page: { type: "integer" }, limit: { type: "integer" } },
+  "github.create_issue": { title: { type: "string" }, body: { type: "string" }, labels: { type: "array" } },
+  "orders.find": { status: { enum: ["open", "paid"] }, customer: { type: "string" } },
+};
+
+const OPTIONS: AnalyzeOptions = {
+  servers: new Set(["github", "crm", "mail", "orders", "web"]),
+  maxSourceBytes: 1024 * 1024,
+  findTool: (id) => ({
+    found: {
+      id,
+      inputSchema: { type: "object", properties: SCHEMAS[id] ?? {}, additionalProperties: false },
+    },
+  }),
+};
+
+type Style = "plain" | "typed";
+
+/** One block of a program as agents write them; `n` keeps names apart. */
+const BLOCKS: Record<Style, ((n: number) => string)[]> = {
+  plain: [
+    (n) => `// Contacts of the last week, page by page.
+const contacts${n} = [];
+for (let page = 1; page <= 10; page += 1) {
+  const { items, next } = await crm.list_contacts({ page, limit: 100 });
+  contacts${n}.push(...items.filter((item) => item.active && item.score > ${n}));
+  if (!next) break;
+}
+const byCompany${n} = new Map();
+for (const contact of contacts${n}) {
+  const company = contact.company?.name ?? "none";
+  byCompany${n}.set(company, [...(byCompany${n}.get(company) ?? []), contact]);
+}`,
+    (n) => `async function report${n}(rows, title) {
+  const lines = rows.map((row, index) => \`\${index + 1}. \${row.name} (\${row.total.toFixed(2)})\`);
+  if (lines.length === 0) return null;
+  try {
+    const issue = await github.create_issue({ title, body: lines.join("\\n"), labels: ["report"] });
+    return { number: issue.number, count: lines.length };
+  } catch (error) {
+    console.error("could not report", error.message);
+    return null;
+  }
+}`,
+    (n) => `const open${n} = await orders.find({ status: "open", customer: "c-${n}" });
+const total${n} = open${n}.reduce((sum, order) => sum + order.lines.length * order.price, 0);
+const late${n} = open${n}
+  .filter(({ due }) => Date.parse(due) < Date.now())
+  .sort((a, b) => b.price - a.price)
+  .slice(0, 5);
+console.log(\`\${late${n}.length} of \${open${n}.length} are late, \${total${n}} in all\`);`,
+  ],
+  typed: [
+    (n) => `interface Contact${n} { id: string; company?: { name: string }; active: boolean; score: number }
+type Page${n} = { items: Contact${n}[]; next: string | null };
+const contacts${n}: Contact${n}[] = [];
+for (let page = 1; page <= 10; page += 1) {
+  const { items, next } = (await crm.list_contacts({ page, limit: 100 })) as Page${n};
+  contacts${n}.push(...items.filter((item: Contact${n}) => item.active && item.score > ${n}));
+  if (!next) break;
+}
+const byCompany${n}: Map<string, Contact${n}[]> = new Map();
+for (const contact of contacts${n}) {
+  const company = contact.company?.name ?? "none";
+  byCompany${n}.set(company, [...(byCompany${n}.get(company) ?? []), contact]);
+}`,
+    (
+      n,
+    ) => `async function report${n}(rows: { name: string; total: number }[], title: string): Promise<unknown> {
+  const lines: string[] = rows.map((row, index) => \`\${index + 1}. \${row.name} (\${row.total.toFixed(2)})\`);
+  if (lines.length === 0) return null;
+  try {
+    const issue = await github.create_issue({ title, body: lines.join("\\n"), labels: ["report"] });
+    return { number: issue.number as number, count: lines.length };
+  } catch (error: unknown) {
+    console.error("could not report", (error as Error).message);
+    return null;
+  }
+}`,
+    (n) => `type Order${n} = { price: number; due: string; lines: string[] };
+const open${n} = (await orders.find({ status: "open", customer: "c-${n}" })) as Order${n}[];
+const total${n} = open${n}.reduce<number>((sum, order) => sum + order.lines.length * order.price, 0);
+const late${n} = open${n}
+  .filter(({ due }: Order${n}) => Date.parse(due) < Date.now())
+  .sort((a, b) => b.price - a.price)
+  .slice(0, 5);
+console.log(\`\${late${n}.length} of \${open${n}.length} are late, \${total${n}} in all\`);`,
+  ],
+};
+
+function textOf(lines: number, style: Style): string {
+  const blocks: string[] = [];
+  const makers = BLOCKS[style];
+  for (let n = 0, count = 0; count < lines; n += 1) {
+    const block = makers[n % makers.length]?.(n) ?? "";
+    blocks.push(block);
+    count += block.split("\n").length;
+  }
+  return [
+    ...blocks
+      .join("\n")
+      .split("\n")
+      .slice(0, lines * 2),
+    "return contacts0.length",
+  ].join("\n");
+}
+
+function bareParse(text: string): void {
+  parse(text, {
+    sourceType: "module",
+    allowReturnOutsideFunction: true,
+    attachComment: false,
+    plugins: ["typescript"],
+  });
+}
+
+function timed(job: () => void): number {
+  const start = performance.now();
+  job();
+  return performance.now() - start;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** In turns, so that a busy moment of the machine hits both. */
+function measure(text: string): { parseMs: number; analyzeMs: number } {
+  const parses: number[] = [];
+  const analyses: number[] = [];
+  const end = performance.now() + MS_PER_TEXT;
+  while (performance.now() < end || parses.length < 10) {
+    parses.push(timed(() => bareParse(text)));
+    analyses.push(timed(() => analyze(text, OPTIONS)));
+  }
+  return { parseMs: median(parses), analyzeMs: median(analyses) };
+}
+
+const rows: Record<string, string | number | boolean>[] = [];
+for (const style of ["plain", "typed"] as const) {
+  for (const lines of LINES) {
+    const text = textOf(lines, style);
+    const { program, findings } = analyze(text, OPTIONS);
+    if (program === null || findings.length > 0) throw new Error(JSON.stringify(findings));
+    const { parseMs, analyzeMs } = measure(text);
+    const ratio = Number((analyzeMs / parseMs).toFixed(2));
+    rows.push({
+      text: style,
+      lines: text.split("\n").length,
+      parseMs: Number(parseMs.toFixed(3)),
+      analyzeMs: Number(analyzeMs.toFixed(3)),
+      ratio,
+      goal: `≤ ${GOAL_RATIO}`,
+      met: ratio <= GOAL_RATIO,
+    });
+  }
+}
+if (process.argv.includes("--json")) console.log(JSON.stringify(rows, null, 2));
+else console.table(rows);
