@@ -62,6 +62,7 @@ const PORT: HostPort = {
 function jobOf(code: string): ExecutionJob {
   return {
     runId: "run_bench",
+    owner: "bench",
     program: {
       moduleText: `export default async () => {\n${code}\n};`,
       sha256: "",

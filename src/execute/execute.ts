@@ -5,10 +5,11 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ErrorCode, GatewayError } from "../errors.ts";
 import type { Executed, LogLine, Program, RunLimits } from "../vocabulary.ts";
+import { isMachineBusy } from "./process-usage.ts";
 import { limitFailure } from "./run-failure.ts";
 import { SupervisedRun } from "./supervised-run.ts";
+import { layOutWorkerFiles } from "./worker-files.ts";
 import { WorkerPool } from "./worker-pool.ts";
-import { locateWorkerFiles } from "./worker-process.ts";
 
 /** A server and its tools as the guest sees them: their names, and the identifiers that stand for them in code. */
 export type ServerBinding = {
@@ -19,8 +20,12 @@ export type ServerBinding = {
 
 export type ExecutionJob = {
   runId: string;
+  /** The principal: owners take turns in the queue. */
+  owner: string;
   program: Program;
   servers: ServerBinding[];
+  /** All servers that this owner may know of, for hints; `servers` holds those that the program mentions. */
+  knownServers?: () => string[];
   /** JSON text of the frozen `context` global. */
   contextText: string;
   limits: RunLimits;
@@ -73,24 +78,27 @@ export type ExecutorOptions = {
   /** Runs that may compute at once; one process more than that is kept ready. */
   workers: number;
   maxQueued: number;
-  /** Holds the empty working folder of the worker processes. */
+  /** Holds what the worker processes can read, and their empty working folder. */
   folder: string;
   /** Processes in total, reached only while runs wait for tools; eight times `workers` unless set. */
   maxWorkers?: number;
+  /** Whether others want the cores too; asked from the kernel unless given. */
+  isBusy?: () => boolean;
 };
 
 const NOTHING_USED: Usage = { durationMs: 0, cpuMs: 0, memoryBytes: 0 };
 
 export async function openExecutor(options: ExecutorOptions): Promise<Executor> {
   await mkdir(options.folder, { recursive: true });
-  const cwd = await mkdtemp(join(options.folder, "worker-"));
+  const folder = await mkdtemp(join(options.folder, "worker-"));
+  const isBusy = options.isBusy ?? isMachineBusy;
   const active = new Set<SupervisedRun>();
   const pool = new WorkerPool(
     {
       workers: options.workers,
       maxWorkers: Math.max(options.workers + 1, options.maxWorkers ?? options.workers * 8),
       maxQueued: options.maxQueued,
-      files: locateWorkerFiles(cwd),
+      files: await layOutWorkerFiles(folder),
     },
     () => Array.from(active).filter((run) => run.computing).length,
   );
@@ -106,11 +114,11 @@ export async function openExecutor(options: ExecutorOptions): Promise<Executor> 
       return { ok: false, error: limitFailure(code, job.limits), logs: [], usage: NOTHING_USED };
     };
     if (signal.aborted) return refuse("CANCELLED");
-    const acquired = pool.acquire(signal);
+    const acquired = pool.acquire(job.owner, signal);
     if (acquired === "busy") return refuse("BUSY");
     const worker = await acquired;
     if (worker === undefined) return refuse(signal.aborted ? "CANCELLED" : "WORKER_DIED");
-    const run = new SupervisedRun(worker, job, port);
+    const run = new SupervisedRun(worker, job, { port, timed: !isBusy() });
     active.add(run);
     const { outcome, workerSurvives } = await run.run(signal);
     active.delete(run);
@@ -120,7 +128,7 @@ export async function openExecutor(options: ExecutorOptions): Promise<Executor> 
 
   async function close(): Promise<void> {
     await pool.close();
-    await rm(cwd, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 
   return { execute, status: () => pool.status, close };

@@ -17,11 +17,20 @@ const FILES_IN_ORDER = [
   "prelude",
 ];
 
-export function readGuestSource(): string {
+/** The script of the snapshot, and the one that is run once so that V8 keeps compiled code in it. */
+export function readGuestSource(): { prelude: string; warmUp: string } {
   const bodies = FILES_IN_ORDER.map((name) =>
-    readFileSync(new URL(`./guest/${name}.js`, import.meta.url), "utf8")
+    readGuestFile(name)
       .replaceAll(/^import \{[^}]*\} from "[^"]+";$/gm, "")
       .replaceAll(/^export (?=const|let|function|class)/gm, ""),
   );
-  return `(() => {\n"use strict";\n${bodies.join("\n")}\n})();`;
+  return { prelude: asFunction(bodies.join("\n")), warmUp: asFunction(readGuestFile("warm-up")) };
+}
+
+function readGuestFile(name: string): string {
+  return readFileSync(new URL(`./guest/${name}.js`, import.meta.url), "utf8");
+}
+
+function asFunction(body: string): string {
+  return `(() => {\n"use strict";\n${body}\n})();`;
 }

@@ -2,6 +2,7 @@
 // an isolate synchronously costs 2 µs where the asynchronous way costs 30, and V8 then drains microtasks
 // inside the timeout. Whatever ignores that timeout is ended by the gateway with SIGKILL.
 
+import { stretchMs } from "./cpu-stretch.ts";
 import type { IvmModule } from "./isolated-vm-addon.ts";
 import type { WarmIsolate } from "./warm-isolate.ts";
 
@@ -11,9 +12,13 @@ export type RunTexts = {
   contextText: string;
   limitsText: string;
   cpuMs: number;
+  /** False while the machine is busy: then CPU time is the gateway's to watch, and no line can be named. */
+  timed: boolean;
 };
 
 export type RunEnd = { ok: true; resultText: string } | { ok: false; failureText: string };
+
+type Timer = { timeout?: number };
 
 export type RunOutlets = {
   request(id: number, target: string, argsText: string): void;
@@ -30,12 +35,13 @@ export class IsolateRun {
   readonly #warm: WarmIsolate;
   readonly #texts: RunTexts;
   readonly #outlets: RunOutlets;
-  readonly #cpuAtStart: bigint;
+  readonly #wallAtStart: bigint;
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #inFlight = new Set<number>();
   #end: RunEnd | undefined;
   #begun = false;
   #over = false;
+  #cpuMs = 0;
   /** The guest numbers requests and timers itself, from `firstId` on; the next run must start above. */
   highestId: number;
 
@@ -44,20 +50,18 @@ export class IsolateRun {
     this.#texts = texts;
     this.#outlets = outlets;
     this.highestId = firstId;
-    this.#cpuAtStart = warm.isolate.cpuTime;
+    this.#wallAtStart = warm.isolate.wallTime;
   }
 
   start(): void {
     const { entry, receiver } = this.#warm;
     receiver.post = (kind, id, name, text) => this.#receive(kind, id, name, text);
     const { serversText, contextText, limitsText } = this.#texts;
-    this.#enter((timeout) => {
-      entry.configure.applySync(undefined, [serversText, contextText, limitsText, this.highestId + 1], {
-        timeout,
-      });
-      const main = this.#link(timeout);
+    this.#enter((timer) => {
+      entry.configure.applySync(undefined, [serversText, contextText, limitsText, this.highestId + 1], timer);
+      const main = this.#link(timer);
       this.#begun = true;
-      entry.start.applySync(undefined, [main.derefInto()], { timeout });
+      entry.start.applySync(undefined, [main.derefInto()], timer);
     });
   }
 
@@ -69,50 +73,58 @@ export class IsolateRun {
       if (this.#inFlight.delete(Number(parts[i]))) own.push(...parts.slice(i, i + 3));
     }
     if (own.length === 0) return;
-    this.#enter((timeout) => this.#warm.entry.deliver.applySync(undefined, own, { timeout }));
+    this.#enter((timer) => this.#warm.entry.deliver.applySync(undefined, own, timer));
   }
 
-  #link(timeout: number): { derefInto(): unknown } {
+  #link(timer: Timer): { derefInto(): unknown } {
     const { isolate, context, entry } = this.#warm;
     const program = isolate.compileModuleSync(this.#texts.moduleText, { filename: "program" });
     const servers = new Map<string, IvmModule>();
     for (const specifier of program.dependencySpecifiers) {
       if (servers.has(specifier)) continue;
       const name = specifier.startsWith(IMPORT_PREFIX) ? specifier.slice(IMPORT_PREFIX.length) : "";
-      const text = entry.beginLink.applySync(undefined, [name], { timeout });
+      const text = entry.beginLink.applySync(undefined, [name], timer);
       if (typeof text !== "string") throw new ImportRefused(specifier);
       const server = isolate.compileModuleSync(text, { filename: "server" });
       server.instantiateSync(context, refuseImport);
-      server.evaluateSync({ timeout });
+      server.evaluateSync(timer);
       servers.set(specifier, server);
     }
-    entry.endLink.applySync(undefined, []);
+    if (servers.size > 0) entry.endLink.applySync(undefined, []);
     program.instantiateSync(context, (specifier) => servers.get(specifier) ?? refuseImport(specifier));
-    program.evaluateSync({ timeout });
+    program.evaluateSync(timer);
     return program.namespace.getSync("default", { reference: true });
   }
 
-  #enter(work: (timeoutMs: number) => void): void {
+  #enter(work: (timer: Timer) => void): void {
     if (this.#over) return;
-    const left = this.#texts.cpuMs - this.#cpuMs();
+    const { cpuMs, timed } = this.#texts;
+    const timeout = stretchMs(cpuMs - this.#cpuMs);
+    const enteredAt = performance.now();
+    const cpuBefore = threadCpuMs();
     try {
-      if (left <= 0) throw new Error(TIMED_OUT);
-      work(Math.max(1, Math.ceil(left)));
+      work(timed ? { timeout } : {});
     } catch (error) {
-      this.#reportThrown(error);
+      this.#reportThrown(error, timed && performance.now() - enteredAt >= timeout);
     }
+    this.#cpuMs += threadCpuMs() - cpuBefore;
+    if (this.#cpuMs > cpuMs && this.#end?.ok !== false) this.#end = failure({ limit: "CPU_LIMIT" });
     if (this.#end === undefined && this.#inFlight.size === 0 && this.#timers.size === 0) {
       this.#end = failure({ name: "Error", message: STALLED_MESSAGE, hint: STALLED_HINT });
     }
     if (this.#end !== undefined) this.#finish(this.#end);
   }
 
-  /** The prelude catches what the program throws; what arrives here is a limit, a link error or a lost rejection. */
-  #reportThrown(error: unknown): void {
+  /**
+   * The prelude catches what the program throws; what arrives here is a limit, a link error or a lost rejection.
+   * The text of the last is the guest's, so the words of a limit alone prove nothing.
+   */
+  #reportThrown(error: unknown, isTimeUp: boolean): void {
     const message = error instanceof Error ? error.message : String(error);
     const stack = error instanceof Error ? String(error.stack) : "";
-    if (message === TIMED_OUT) this.#end = failure({ limit: "CPU_LIMIT", ...placeIn(stack) });
-    else if (message.startsWith(OUT_OF_MEMORY)) this.#end = failure({ limit: "MEMORY_LIMIT" });
+    const { isDisposed } = this.#warm.isolate;
+    if (message === TIMED_OUT && isTimeUp) this.#end = failure({ limit: "CPU_LIMIT", ...placeIn(stack) });
+    else if (message.startsWith(OUT_OF_MEMORY) && isDisposed) this.#end = failure({ limit: "MEMORY_LIMIT" });
     else if (error instanceof ImportRefused)
       this.#end = failure({ name: "ImportError", message, ...placeIn(stack) });
     else if (!this.#begun) this.#end = startFailure(error, message);
@@ -141,7 +153,7 @@ export class IsolateRun {
 
   #fire(id: number): void {
     this.#timers.delete(id);
-    this.#enter((timeout) => this.#warm.entry.fireTimer.applySync(undefined, [id], { timeout }));
+    this.#enter((timer) => this.#warm.entry.fireTimer.applySync(undefined, [id], timer));
   }
 
   #clearTimer(id: number): void {
@@ -149,12 +161,10 @@ export class IsolateRun {
     this.#timers.delete(id);
   }
 
-  #cpuMs(): number {
-    try {
-      return Number(this.#warm.isolate.cpuTime - this.#cpuAtStart) / 1e6;
-    } catch {
-      return this.#texts.cpuMs; // The isolate is gone; its limit is the best known figure.
-    }
+  /** The kernel counts in ticks of up to 10 ms: below that, the time inside the isolate is the better figure. */
+  #usedCpuMs(): number {
+    if (this.#cpuMs >= KERNEL_TICK_MS || this.#warm.isolate.isDisposed) return this.#cpuMs;
+    return Math.min(KERNEL_TICK_MS, Number(this.#warm.isolate.wallTime - this.#wallAtStart) / 1e6);
   }
 
   #memoryBytes(): number {
@@ -171,7 +181,7 @@ export class IsolateRun {
     this.#warm.receiver.post = () => {};
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    this.#outlets.end(end, { cpuMs: this.#cpuMs(), memoryBytes: this.#memoryBytes() });
+    this.#outlets.end(end, { cpuMs: this.#usedCpuMs(), memoryBytes: this.#memoryBytes() });
     try {
       this.#warm.isolate.dispose();
     } catch {
@@ -180,10 +190,17 @@ export class IsolateRun {
   }
 }
 
+const KERNEL_TICK_MS = 10;
 const TIMED_OUT = "Script execution timed out.";
 const OUT_OF_MEMORY = "Isolate was disposed";
 const STALLED_MESSAGE = "The program waits for something that can never happen.";
 const STALLED_HINT = "A promise that it awaits has no tool call and no timer behind it.";
+
+/** Of this thread, on which the guest runs. `isolate.cpuTime` is no use: as shipped, it counts wall time. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
 
 class ImportRefused extends Error {
   constructor(specifier: string) {

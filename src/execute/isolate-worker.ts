@@ -16,7 +16,8 @@ const DELIVER_VALUE = 1;
 
 function serveRuns(addonFile: string): void {
   const ivm = loadIsolatedVm(addonFile);
-  const snapshot = ivm.Isolate.createSnapshot([{ code: readGuestSource(), filename: "prelude" }]);
+  const { prelude, warmUp } = readGuestSource();
+  const snapshot = ivm.Isolate.createSnapshot([{ code: prelude, filename: "prelude" }], warmUp);
   const channel = new Socket({ fd: 3, readable: true, writable: true });
   const writer = new FrameWriter((bytes) => channel.write(bytes));
   const reader = new FrameReader(MAX_FRAME_BYTES);

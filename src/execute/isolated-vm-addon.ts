@@ -13,12 +13,13 @@ export type IvmContext = { global: IvmReference };
 export type IvmModule = {
   dependencySpecifiers: string[];
   instantiateSync(context: IvmContext, resolve: (specifier: string) => IvmModule): void;
-  evaluateSync(options: { timeout: number }): unknown;
+  evaluateSync(options: { timeout?: number }): unknown;
   namespace: IvmReference;
 };
 
 export type IvmIsolate = {
-  cpuTime: bigint;
+  wallTime: bigint;
+  isDisposed: boolean;
   createContextSync(): IvmContext;
   compileModuleSync(text: string, options: { filename: string }): IvmModule;
   getHeapStatisticsSync(): { used_heap_size: number; externally_allocated_size: number };
@@ -34,7 +35,7 @@ export type Ivm = {
       snapshot: IvmSnapshot;
       onCatastrophicError: () => void;
     }): IvmIsolate;
-    createSnapshot(scripts: { code: string; filename: string }[]): IvmSnapshot;
+    createSnapshot(scripts: { code: string; filename: string }[], warmUpScript: string): IvmSnapshot;
   };
   Callback: new (callback: (...args: never[]) => void) => unknown;
 };

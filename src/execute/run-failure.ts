@@ -65,6 +65,15 @@ export function limitFailure(code: ErrorCode, limits: RunLimits): RunFailure {
   }
 }
 
+/** The isolate's timer ended a program that had not used its CPU time: the machine's fault, told as such. */
+export function starvedFailure(cpuMs: number, wallMs: number): Omit<RunFailure, "line" | "column"> {
+  return {
+    code: "TIMEOUT",
+    message: `The machine was too busy: the program got ${Math.round(cpuMs)} ms of computing in ${Math.round(wallMs)} ms.`,
+    hint: "Try again; if it happens often, do less in one run.",
+  };
+}
+
 /** What V8 throws when the isolate's limit leaves no room for an ArrayBuffer. */
 const NO_BUFFER_MEMORY = "Array buffer allocation failed";
 
@@ -101,7 +110,7 @@ export function readFailure(
   const code = report.message === NO_BUFFER_MEMORY ? "MEMORY_LIMIT" : (report.limit as ErrorCode | undefined);
   if (code !== undefined && !CLAIMABLE.has(code)) return undefined;
   if (code === "CPU_LIMIT" || code === "MEMORY_LIMIT") return { ...limitFailure(code, job.limits), ...place };
-  const hint = report.hint ?? hintForMissingName(report.message, job.servers);
+  const hint = report.hint ?? hintForMissingName(report.message, job);
   const named = code === undefined || code === "SYNTAX_ERROR";
   return {
     code: code ?? "RUNTIME_ERROR",

@@ -1,8 +1,9 @@
 // Keeps worker processes ready. A process runs one program at a time, so that SIGKILL ends one run only; the
 // one spare more than needed means that no run waits for a process to start after a kill.
 
-import { isGone, mainThreadCpuMs, residentBytes } from "./process-usage.ts";
-import { type WorkerFiles, WorkerProcess } from "./worker-process.ts";
+import { FairQueue } from "./fair-queue.ts";
+import type { WorkerFiles } from "./worker-files.ts";
+import { WorkerProcess } from "./worker-process.ts";
 
 const RUNS_PER_WORKER = 1000;
 const RETIRE_RESIDENT_BYTES = 400 * 1024 * 1024;
@@ -20,16 +21,18 @@ export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<WorkerProcess>();
   readonly #idle: WorkerProcess[] = [];
-  readonly #queue: Waiter[] = [];
+  readonly #queue: FairQueue<Waiter>;
   readonly #computing: () => number;
   #active = 0;
   #startFailures = 0;
   #growCheck: NodeJS.Timeout | undefined;
+  #shrinkTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
   /** `computing` counts active runs that do not wait for a tool: only those need a core. */
   constructor(options: PoolOptions, computing: () => number) {
     this.#options = options;
+    this.#queue = new FairQueue(options.maxQueued);
     this.#computing = computing;
   }
 
@@ -40,30 +43,29 @@ export class WorkerPool {
   }
 
   get status(): { workers: number; idle: number; queued: number } {
-    return { workers: this.#all.size, idle: this.#idle.length, queued: this.#queue.length };
+    return { workers: this.#all.size, idle: this.#idle.length, queued: this.#queue.size };
   }
 
-  /** First come, first served. "busy" when the queue is full, undefined when the wait was in vain. */
-  acquire(signal: AbortSignal): Promise<WorkerProcess | undefined> | "busy" {
+  /** "busy" when there is no place in the queue, undefined when the wait was in vain. */
+  acquire(owner: string, signal: AbortSignal): Promise<WorkerProcess | undefined> | "busy" {
     if (this.#closed) return Promise.resolve(undefined);
-    const worker = this.#queue.length === 0 && this.#mayStartRun() ? this.#takeIdle() : undefined;
+    const worker = this.#queue.size === 0 && this.#mayStartRun() ? this.#takeIdle() : undefined;
     if (worker !== undefined) return Promise.resolve(worker);
-    if (this.#queue.length >= this.#options.maxQueued) return "busy";
-    return new Promise((resolve) => {
-      const waiter: Waiter = { resolve };
-      const onAbort = (): void => {
-        const at = this.#queue.indexOf(waiter);
-        if (at >= 0) this.#queue.splice(at, 1);
-        resolve(undefined);
-      };
-      waiter.resolve = (taken) => {
+    const { promise, resolve } = Promise.withResolvers<WorkerProcess | undefined>();
+    const onAbort = (): void => {
+      this.#queue.remove(owner, waiter);
+      resolve(undefined);
+    };
+    const waiter: Waiter = {
+      resolve(taken) {
         signal.removeEventListener("abort", onAbort);
         resolve(taken);
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-      this.#queue.push(waiter);
-      this.#growCheck ??= setInterval(() => this.#grow(), GROW_CHECK_MS);
-    });
+      },
+    };
+    if (!this.#queue.add(owner, waiter)) return "busy";
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.#growCheck ??= setInterval(() => this.#grow(), GROW_CHECK_MS);
+    return promise;
   }
 
   release(worker: WorkerProcess, survives: boolean): void {
@@ -79,7 +81,8 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#growCheck);
-    for (const waiter of this.#queue.splice(0)) waiter.resolve(undefined);
+    clearTimeout(this.#shrinkTimer);
+    this.#sendAwayQueue();
     await Promise.all([...this.#all].map((worker) => worker.kill()));
   }
 
@@ -91,7 +94,7 @@ export class WorkerPool {
   #takeIdle(): WorkerProcess | undefined {
     let best: WorkerProcess | undefined;
     for (const worker of this.#idle) {
-      if (!isGone(worker.pid) && (best === undefined || isReadier(worker, best))) best = worker;
+      if (!worker.usage.isGone && (best === undefined || isReadier(worker, best))) best = worker;
     }
     if (best === undefined) return undefined;
     this.#idle.splice(this.#idle.indexOf(best), 1);
@@ -102,12 +105,12 @@ export class WorkerPool {
   }
 
   #serveQueue(): void {
-    while (this.#queue.length > 0 && this.#mayStartRun()) {
+    while (this.#queue.size > 0 && this.#mayStartRun()) {
       const worker = this.#takeIdle();
       if (worker === undefined) break;
-      this.#queue.shift()?.resolve(worker);
+      this.#queue.next()?.resolve(worker);
     }
-    if (this.#queue.length === 0) {
+    if (this.#queue.size === 0) {
       clearInterval(this.#growCheck);
       this.#growCheck = undefined;
     }
@@ -116,7 +119,7 @@ export class WorkerPool {
   #grow(): void {
     this.#serveQueue();
     const starting = this.#all.size - this.#idle.length - this.#active;
-    const stuck = this.#queue.length > 0 && this.#idle.length === 0 && starting <= 0;
+    const stuck = this.#queue.size > 0 && this.#idle.length === 0 && starting <= 0;
     if (stuck && this.#mayStartRun() && this.#all.size < this.#options.maxWorkers) void this.#startWorker();
   }
 
@@ -124,10 +127,22 @@ export class WorkerPool {
     if (this.#closed) return;
     for (let missing = this.#options.workers + 1 - this.#all.size; missing > 0; missing--)
       void this.#startWorker();
-    const now = performance.now();
-    const extra = this.#all.size - (this.#options.workers + 1);
-    const old = extra > 0 ? this.#idle.find((worker) => now - worker.lastUsed > IDLE_EXTRA_MS) : undefined;
-    if (old !== undefined) this.#drop(old);
+    if (this.#extra > 0) this.#shrinkTimer ??= setTimeout(() => this.#shrink(), IDLE_EXTRA_MS).unref();
+  }
+
+  get #extra(): number {
+    return this.#all.size - (this.#options.workers + 1);
+  }
+
+  /** Processes that a burst of waiting runs made are let go when nobody has needed them for a while. */
+  #shrink(): void {
+    this.#shrinkTimer = undefined;
+    if (this.#closed) return;
+    const restedSince = performance.now() - IDLE_EXTRA_MS;
+    for (const worker of this.#idle.filter(({ lastUsed }) => lastUsed <= restedSince)) {
+      if (this.#extra > 0) this.#drop(worker);
+    }
+    this.#fillUp();
   }
 
   async #startWorker(): Promise<boolean> {
@@ -167,8 +182,13 @@ export class WorkerPool {
       this.#fillUp();
       return;
     }
-    for (const waiter of this.#queue.splice(0)) waiter.resolve(undefined);
+    this.#sendAwayQueue();
     setTimeout(() => this.#fillUp(), RETRY_START_MS).unref();
+  }
+
+  #sendAwayQueue(): void {
+    for (let waiter = this.#queue.next(); waiter !== undefined; waiter = this.#queue.next())
+      waiter.resolve(undefined);
   }
 
   #drop(worker: WorkerProcess): void {
@@ -188,6 +208,6 @@ function isReadier(a: WorkerProcess, b: WorkerProcess): boolean {
 function isWornOut(worker: WorkerProcess): boolean {
   if (worker.runs >= RUNS_PER_WORKER) return true;
   if (worker.runs % 8 !== 0) return false;
-  const resident = residentBytes(worker.pid) ?? 0;
-  return resident > RETIRE_RESIDENT_BYTES || (mainThreadCpuMs(worker.pid) ?? 0) > RETIRE_CPU_MS;
+  const resident = worker.usage.residentBytes() ?? 0;
+  return resident > RETIRE_RESIDENT_BYTES || (worker.usage.cpuMs() ?? 0) > RETIRE_CPU_MS;
 }

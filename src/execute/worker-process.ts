@@ -2,13 +2,10 @@
 
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Socket } from "node:net";
-import { dirname, extname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { GatewayError } from "../errors.ts";
 import { FRAME, type Frame, FrameReader, FrameWriter } from "./frames.ts";
-import { makeExpendable } from "./process-usage.ts";
+import { makeExpendable, ProcessUsage } from "./process-usage.ts";
+import type { WorkerFiles } from "./worker-files.ts";
 
 const IDLE_MAX_PAYLOAD = 1024;
 const STDERR_TAIL_CHARS = 4000;
@@ -18,35 +15,12 @@ const PRLIMIT = "/usr/bin/prlimit";
 const KERNEL_LIMITS = ["--core=0", "--fsize=0", "--nofile=256", "--data=4294967296", "--cpu=900"];
 
 export type WorkerExit = { signal: NodeJS.Signals | null; stderr: string };
-export type WorkerFiles = { entry: string; addon: string; readable: string[]; cwd: string };
-
-export function locateWorkerFiles(cwd: string): WorkerFiles {
-  const here = fileURLToPath(import.meta.url);
-  const entry = fileURLToPath(new URL(`./isolate-worker${extname(here)}`, import.meta.url));
-  const addon = locateAddon();
-  const packageFile = fileURLToPath(new URL("../../package.json", import.meta.url));
-  return { entry, addon, readable: [dirname(here), addon, packageFile], cwd };
-}
-
-/** Finds the addon without loading it: this process never runs isolated-vm's code. */
-function locateAddon(): string {
-  try {
-    const packageFile = createRequire(import.meta.url).resolve("isolated-vm/package.json");
-    const gypBuild = createRequire(packageFile)("node-gyp-build") as { path(folder: string): string };
-    return gypBuild.path(dirname(packageFile));
-  } catch (cause) {
-    throw new GatewayError("SETTINGS_INVALID", "isolated-vm has no binary for this machine and Node.js.", {
-      hint: "Run npm ci with the Node.js version in .node-version.",
-      cause,
-    });
-  }
-}
-
 export class WorkerProcess {
   /** Resolves true when the worker can take runs, false when it ended before. */
   readonly ready: Promise<boolean>;
   readonly exited: Promise<WorkerExit>;
   readonly pid: number;
+  readonly usage: ProcessUsage;
   runs = 0;
   warmIsolates = 0;
   lastUsed = 0;
@@ -62,6 +36,7 @@ export class WorkerProcess {
     const child = spawn(command, args, options);
     this.#child = child;
     this.pid = child.pid ?? 0;
+    this.usage = new ProcessUsage(this.pid);
     const channel = channelOf(child);
     this.#writer = new FrameWriter((bytes) => channel.write(bytes));
     child.stderr?.on("data", (chunk: Buffer) => {
@@ -70,6 +45,7 @@ export class WorkerProcess {
     this.exited = new Promise((resolve) => {
       const end = (_code: number | null, signal: NodeJS.Signals | null): void => {
         this.alive = false;
+        this.usage.close();
         resolve({ signal, stderr: this.#stderr });
       };
       child.once("close", end);

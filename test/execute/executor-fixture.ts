@@ -7,6 +7,7 @@ import { join } from "node:path";
 import {
   type ExecutionOutcome,
   type Executor,
+  type ExecutorOptions,
   type HostReply,
   type HostRequest,
   openExecutor,
@@ -136,6 +137,8 @@ export async function answerTools(request: HostRequest): Promise<HostReply> {
 export type RunOptions = {
   port?: RecordingPort;
   limits?: Partial<RunLimits>;
+  owner?: string;
+  knownServers?: () => string[];
   context?: unknown;
   signal?: AbortSignal;
   program?: Program;
@@ -150,12 +153,14 @@ export type TestExecutor = Executor & {
 };
 
 export async function openTestExecutor(
-  options: { workers?: number; maxQueued?: number; maxWorkers?: number } = {},
+  options: Partial<Omit<ExecutorOptions, "folder">> = {},
 ): Promise<TestExecutor> {
   const folder = await mkdtemp(join(tmpdir(), "sallyport-execute-"));
   const executor = await openExecutor({
     workers: 1,
     maxQueued: 100,
+    // CPU time is then judged by the kernel's count alone, which does not depend on what else the machine does.
+    isBusy: () => true,
     folder: join(folder, "new"),
     ...options,
   });
@@ -163,8 +168,10 @@ export async function openTestExecutor(
   function run(code: string, options: RunOptions = {}): Promise<ExecutionOutcome> {
     const job = {
       runId: "run_test",
+      owner: options.owner ?? "ann",
       program: options.program ?? programOf(code),
       servers: SERVERS,
+      ...(options.knownServers && { knownServers: options.knownServers }),
       contextText: JSON.stringify(options.context ?? {}),
       limits: { ...LIMITS, ...options.limits },
     };

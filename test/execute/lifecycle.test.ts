@@ -128,6 +128,32 @@ test("a full queue is refused at once, and a place in it can be given up", async
   }
 });
 
+test("owners take turns: a long line of one does not delay the first run of another", async () => {
+  const shared = await openTestExecutor({ workers: 1, maxQueued: 8, maxWorkers: 2 });
+  try {
+    const holds = [holdingPort(), holdingPort()];
+    const held = [];
+    for (const hold of holds) {
+      held.push(shared.run("return crm.wait({})", { port: hold.port, owner: "ann" }));
+      await hold.reached;
+    }
+    const port = new RecordingPort();
+    const queue = (owner: string) => shared.run(`await crm.echo({ owner: '${owner}' })`, { port, owner });
+    const waiting = Array.from({ length: 6 }, () => queue("ann"));
+    const refused = await queue("ann");
+    assert.equal(refused.ok ? "" : refused.error.code, "BUSY");
+    waiting.push(queue("bob"), queue("eve"));
+    for (const hold of holds) hold.release();
+    for (const outcome of await Promise.all([...waiting, ...held])) assert.equal(outcome.ok, true);
+    const order = port.requests.map(({ argsText }) => (JSON.parse(argsText) as { owner: string }).owner);
+    assert.equal(order.length, 8);
+    // Two processes may have a run each, so neighbours in the queue can reach the tool in either order.
+    assert.ok(order.indexOf("bob") <= 2 && order.indexOf("eve") <= 3, order.join(" "));
+  } finally {
+    await shared.close();
+  }
+});
+
 test("the wall clock stands still while a person decides", async () => {
   const port = new RecordingPort();
   const held = Object.assign(port, {

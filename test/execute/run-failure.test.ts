@@ -7,6 +7,7 @@ import { LIMITS, programOf, SERVERS } from "./executor-fixture.ts";
 
 const JOB: ExecutionJob = {
   runId: "run_test",
+  owner: "ann",
   program: programOf("return 1"),
   servers: SERVERS,
   contextText: "{}",

@@ -74,25 +74,6 @@ test("a huge message, name or stack is cut inside the isolate", async () => {
   }
 });
 
-const HINTS: [code: string, hint: RegExp][] = [
-  ["return contxt.user", /Did you mean context\?/],
-  ["return crn.echo({})", /Did you mean crm\?/],
-  ["return crm.list_contact({})", /Did you mean crm\.list_contacts\?/],
-  ["return crm.zzzzzzzzzzz({})", /searchTools/],
-  ["return somethingElseEntirely", /Programs have callTool/],
-];
-
-for (const [code, hint] of HINTS) {
-  test(`a wrong name is answered with the nearest right one: ${code}`, async () => {
-    const error = await executor.errorOf(code);
-    assert.match(error.hint ?? "", hint);
-  });
-}
-
-test("a wrong property of something else gets no hint", async () => {
-  assert.equal((await executor.errorOf("const other = {}; other.lst()")).hint, undefined);
-});
-
 test("columns are told as in the author's text when analysis inserted something", async () => {
   const program = { ...programOf("return (null.x)"), insertions: [{ line: 1, column: 1, length: 8 }] };
   const error = await executor.errorOf("", { program });

@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { locateWorkerFiles, lockedCommand } from "../../src/execute/worker-process.ts";
+import { layOutWorkerFiles } from "../../src/execute/worker-files.ts";
+import { lockedCommand } from "../../src/execute/worker-process.ts";
 
 type Probe = {
   attempts: Record<string, string>;
@@ -31,7 +32,7 @@ before(async () => {
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   const address = listener.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const files = locateWorkerFiles(cwd);
+  const files = await layOutWorkerFiles(cwd);
   const entry = fileURLToPath(new URL("./worker-probe.ts", import.meta.url));
   const locked = lockedCommand({
     ...files,

@@ -12,7 +12,6 @@ import {
   IntrinsicDate,
   IntrinsicError,
   IntrinsicMap,
-  IntrinsicPromise,
   IntrinsicRegExp,
   IntrinsicSet,
   IntrinsicTypeError,
@@ -20,6 +19,7 @@ import {
   isArray,
   isError,
   isView,
+  looksLike,
   mapForEach,
   mapSet,
   mapSize,
@@ -80,33 +80,43 @@ function cloneValue(value, copies) {
 
 function emptyCopy(value) {
   if (isArray(value)) return new IntrinsicArray(value.length);
-  if (hasBrand(dateValueOf, value)) return new IntrinsicDate(apply(dateValueOf, value, []));
-  if (hasBrand(mapSize, value)) return new IntrinsicMap();
-  if (hasBrand(setSize, value)) return new IntrinsicSet();
   if (isError(value)) return new IntrinsicError(textOf(value.message));
   if (isView(value)) {
     const kind = TYPED_ARRAYS[apply(typedArrayTag, value, [])];
     if (kind === undefined) throw new IntrinsicTypeError("structuredClone cannot copy this view.");
     return construct(kind, [value]);
   }
-  if (hasBrand(arrayBufferByteLength, value)) return apply(arrayBufferSlice, value, [0]);
-  if (value instanceof IntrinsicPromise)
-    throw new IntrinsicTypeError("structuredClone cannot copy a promise.");
-  if (value instanceof IntrinsicRegExp) {
-    return new IntrinsicRegExp(apply(regexpSource, value, []), apply(regexpFlags, value, []));
+  switch (looksLike(value)) {
+    case "date":
+      if (hasBrand(dateValueOf, value)) return new IntrinsicDate(apply(dateValueOf, value, []));
+      break;
+    case "map":
+      if (hasBrand(mapSize, value)) return new IntrinsicMap();
+      break;
+    case "set":
+      if (hasBrand(setSize, value)) return new IntrinsicSet();
+      break;
+    case "buffer":
+      if (hasBrand(arrayBufferByteLength, value)) return apply(arrayBufferSlice, value, [0]);
+      break;
+    case "promise":
+      throw new IntrinsicTypeError("structuredClone cannot copy a promise.");
+    case "regexp":
+      return new IntrinsicRegExp(apply(regexpSource, value, []), apply(regexpFlags, value, []));
   }
   return {};
 }
 
 function fillCopy(value, copy, copies) {
-  if (hasBrand(mapSize, value)) {
+  const kind = looksLike(copy);
+  if (kind === "map") {
     const add = (item, key) => apply(mapSet, copy, [cloneValue(key, copies), cloneValue(item, copies)]);
     apply(mapForEach, value, [add]);
-  } else if (hasBrand(setSize, value)) {
+  } else if (kind === "set") {
     apply(setForEach, value, [(item) => apply(setAdd, copy, [cloneValue(item, copies)])]);
   } else if (isError(value)) {
     put(copy, "name", textOf(value.name));
-  } else if (!isView(value)) {
+  } else if (kind === undefined && !isView(value)) {
     const names = objectKeys(value);
     for (let i = 0; i < names.length; i++) put(copy, names[i], cloneValue(value[names[i]], copies));
   }

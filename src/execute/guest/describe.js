@@ -6,13 +6,13 @@ import {
   charCodeAt,
   dateToIso,
   dateValueOf,
-  getPrototypeOf,
   hasBrand,
   IntrinsicNumber,
   isArray,
   isError,
   isFiniteNumber,
   jsonStringify,
+  looksLike,
   mapForEach,
   mapSize,
   objectKeys,
@@ -110,17 +110,15 @@ function describeObject(state, object, depth) {
   if (depth >= MAX_PRINTED_DEPTH) return cut(state, isArray(object) ? "[Array]" : "[Object]");
   state.ancestors[depth] = object;
   if (isArray(object)) return describeList(state, object.length, (i) => object[i], depth);
-  if (hasBrand(dateValueOf, object)) {
-    return cut(
-      state,
-      isFiniteNumber(apply(dateValueOf, object, [])) ? apply(dateToIso, object, []) : "Invalid Date",
-    );
-  }
-  if (hasBrand(regexpSource, object) && getPrototypeOf(object) !== null) {
+  const kind = looksLike(object);
+  if (kind === "date" && hasBrand(dateValueOf, object)) return cut(state, dateText(object));
+  if (kind === "regexp" && hasBrand(regexpSource, object)) {
     return cut(state, textOf(apply(regexpToString, object, [])));
   }
-  if (hasBrand(mapSize, object)) return describeCollection(state, "Map", mapForEach, object, depth);
-  if (hasBrand(setSize, object)) return describeCollection(state, "Set", setForEach, object, depth);
+  if (kind === "map" && hasBrand(mapSize, object))
+    return describeCollection(state, "Map", mapForEach, object, depth);
+  if (kind === "set" && hasBrand(setSize, object))
+    return describeCollection(state, "Set", setForEach, object, depth);
   const names = objectKeys(object);
   return describeEntries(
     state,
@@ -129,6 +127,10 @@ function describeObject(state, object, depth) {
     (i) => object[names[i]],
     depth,
   );
+}
+
+function dateText(date) {
+  return isFiniteNumber(apply(dateValueOf, date, [])) ? apply(dateToIso, date, []) : "Invalid Date";
 }
 
 function describeError(error) {

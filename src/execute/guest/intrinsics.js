@@ -88,6 +88,30 @@ export function hasBrand(method, value) {
   }
 }
 
+const KINDS = new WeakMap([
+  [Date.prototype, "date"],
+  [Map.prototype, "map"],
+  [Set.prototype, "set"],
+  [RegExp.prototype, "regexp"],
+  [ArrayBuffer.prototype, "buffer"],
+  [String.prototype, "string"],
+  [Number.prototype, "number"],
+  [Boolean.prototype, "boolean"],
+  [Promise.prototype, "promise"],
+]);
+const MAX_PROTOTYPES = 100;
+
+/** What an object looks like by its prototypes: asking for a brand costs an exception (5 µs) where it is none. */
+export function looksLike(object) {
+  let prototype = getPrototypeOf(object);
+  for (let i = 0; i < MAX_PROTOTYPES && prototype !== null; i++) {
+    const kind = apply(weakMapGet, KINDS, [prototype]);
+    if (kind !== undefined) return kind;
+    prototype = getPrototypeOf(prototype);
+  }
+  return undefined;
+}
+
 /** UTF-8 length of a text, or `cap + 1` as soon as it is known to be over `cap`. */
 export function utf8Length(text, cap) {
   const length = text.length;

@@ -11,6 +11,7 @@
 import { failureCodeOf, limitError } from "./failures.js";
 import {
   apply,
+  arrayBufferByteLength,
   arrayPrototype,
   bigintToString,
   booleanValueOf,
@@ -18,13 +19,14 @@ import {
   dateValueOf,
   getPrototypeOf,
   hasBrand,
-  IntrinsicPromise,
+  IntrinsicUint8Array,
   isArray,
   isError,
   isFiniteNumber,
   isView,
   isWellFormed,
   jsonStringify,
+  looksLike,
   mapForEach,
   mapSize,
   numberValueOf,
@@ -132,36 +134,64 @@ function writeStructure(state, object, depth) {
 
 function writeExotic(state, object, depth) {
   if (isError(object)) return writeError(state, object, depth);
-  if (isView(object) && apply(typedArrayTag, object, []) !== undefined) {
-    return writeList(state, apply(typedArrayLength, object, []), (i) => object[i], depth);
+  if (isView(object)) return writeView(state, object, depth);
+  switch (looksLike(object)) {
+    case "date":
+      if (hasBrand(dateValueOf, object)) return writeDate(state, object);
+      break;
+    case "map":
+      if (hasBrand(mapSize, object)) return writeMap(state, object, depth);
+      break;
+    case "set":
+      if (hasBrand(setSize, object)) return writeSet(state, object, depth);
+      break;
+    case "buffer":
+      if (hasBrand(arrayBufferByteLength, object))
+        return writeView(state, new IntrinsicUint8Array(object), depth);
+      break;
+    case "regexp":
+      if (hasBrand(regexpSource, object)) return quote(state, `${apply(regexpToString, object, [])}`);
+      break;
+    case "string":
+      if (hasBrand(stringValueOf, object)) return quote(state, apply(stringValueOf, object, []));
+      break;
+    case "number":
+      if (hasBrand(numberValueOf, object))
+        return writeValue(state, apply(numberValueOf, object, []), "", depth);
+      break;
+    case "boolean":
+      if (hasBrand(booleanValueOf, object)) return spend(state, `${apply(booleanValueOf, object, [])}`);
+      break;
+    case "promise":
+      if (isPromise(object)) throw invalid(state, depth, "is a promise. Await it first.");
   }
-  if (hasBrand(dateValueOf, object)) {
-    return isFiniteNumber(apply(dateValueOf, object, []))
-      ? quote(state, apply(dateToIso, object, []))
-      : spend(state, "null");
-  }
-  if (hasBrand(mapSize, object)) return writeMap(state, object, depth);
-  if (hasBrand(setSize, object)) {
-    const items = { __proto__: null };
-    let count = 0;
-    apply(setForEach, object, [
-      (item) => {
-        items[count++] = item;
-      },
-    ]);
-    return writeList(state, count, (i) => items[i], depth);
-  }
-  if (hasBrand(regexpSource, object)) return quote(state, `${apply(regexpToString, object, [])}`);
-  if (hasBrand(stringValueOf, object)) return quote(state, apply(stringValueOf, object, []));
-  if (hasBrand(numberValueOf, object)) return writeValue(state, apply(numberValueOf, object, []), "", depth);
-  if (hasBrand(booleanValueOf, object))
-    return writeValue(state, apply(booleanValueOf, object, []), "", depth);
-  if (isPromise(object)) throw invalid(state, depth, "is a promise. Await it first.");
   return writeRecord(state, objectKeys(object), (name) => object[name], depth);
 }
 
+function writeView(state, view, depth) {
+  if (apply(typedArrayTag, view, []) === undefined)
+    throw invalid(state, depth, "is a DataView. Make it a Uint8Array first.");
+  return writeList(state, apply(typedArrayLength, view, []), (i) => view[i], depth);
+}
+
+function writeDate(state, date) {
+  return isFiniteNumber(apply(dateValueOf, date, []))
+    ? quote(state, apply(dateToIso, date, []))
+    : spend(state, "null");
+}
+
+function writeSet(state, set, depth) {
+  const items = { __proto__: null };
+  let count = 0;
+  apply(setForEach, set, [
+    (item) => {
+      items[count++] = item;
+    },
+  ]);
+  return writeList(state, count, (i) => items[i], depth);
+}
+
 function isPromise(object) {
-  if (!(object instanceof IntrinsicPromise)) return false;
   try {
     apply(promiseThen, object, [undefined, () => {}]);
     return true;

@@ -4,6 +4,7 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "eval",
     idea: "eval, direct and indirect.",
+    stoppedBy: "lockdown",
     code: noneSucceeds([
       'eval("1")',
       '(0, eval)("1")',
@@ -16,6 +17,7 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "function-global",
     idea: "The Function constructor by its name.",
+    stoppedBy: "lockdown",
     code: noneSucceeds([
       'Function("return 1")()',
       'new Function("return 1")()',
@@ -26,6 +28,7 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "four-constructors",
     idea: "The constructors of all four kinds of functions.",
+    stoppedBy: "lockdown",
     code: noneSucceeds([
       '(() => {}).constructor("return 1")()',
       '(async () => {}).constructor("return 1")()',
@@ -41,6 +44,7 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "reflected-constructors",
     idea: "The same constructors through Reflect, bind, call, tags, species and heritage.",
+    stoppedBy: "lockdown",
     code: noneSucceeds([
       'Reflect.construct((() => {}).constructor, ["return 1"])()',
       'Reflect.apply((() => {}).constructor, null, ["return 1"])()',
@@ -59,6 +63,7 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "constructors-of-gateway-functions",
     idea: "The constructor of functions that the gateway made.",
+    stoppedBy: "lockdown",
     code: noneSucceeds(
       [
         "callTool",
@@ -78,6 +83,7 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "constructors-of-built-ins",
     idea: "The constructor chain from data and built-ins that are less watched.",
+    stoppedBy: "lockdown",
     code: noneSucceeds([
       'context.constructor.constructor("return 1")()',
       '[].at.constructor("return 1")()',
@@ -95,12 +101,14 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "constructor-of-failure",
     idea: "The constructor chain from an error that came over the bridge.",
+    stoppedBy: "lockdown",
     code: `try { await crm.fail({}) } catch (e) { try { return e.constructor.constructor("return 1")() } catch (refused) { return refused.message } }`,
     must: { result: "Code cannot be made from strings here.", args: ["{}"] },
   },
   {
     id: "put-the-constructor-back",
     idea: "Undo the lock on the function prototypes.",
+    stoppedBy: "lockdown",
     code: `const prototype = Object.getPrototypeOf(() => {});
       const done = [Reflect.deleteProperty(prototype, "constructor"), Reflect.defineProperty(prototype, "constructor", { value: 1 }),
         Reflect.set(prototype, "constructor", 1)];
@@ -110,6 +118,7 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "new-target",
     idea: "Reach a hidden constructor through new.target and its realm.",
+    stoppedBy: "lockdown",
     code: `const made = Reflect.construct(Object, [], (() => {}).constructor);
       const date = Reflect.construct(Date, [0], new Proxy((() => {}).constructor, {}));
       return [typeof made, typeof date, typeof Object.getPrototypeOf(date).constructor.constructor];`,
@@ -118,6 +127,7 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "timers-from-text",
     idea: "Timers that take text as code, or text-like objects.",
+    stoppedBy: "closed bridge",
     code: noneSucceeds([
       'setTimeout("1")',
       'setInterval("1", 1)',
@@ -130,24 +140,28 @@ export const CODE_FROM_STRINGS: Attack[] = [
   {
     id: "webassembly",
     idea: "WebAssembly by its name, and after it was deleted.",
+    stoppedBy: "lockdown",
     code: `return [typeof WebAssembly, Reflect.ownKeys(globalThis).filter((key) => /wasm|WebAssembly/i.test(String(key)))];`,
     must: { result: ["undefined", []] },
   },
   {
     id: "shared-memory",
     idea: "Shared memory and Atomics, for clocks and for blocking the thread.",
+    stoppedBy: "lockdown",
     code: "return [typeof SharedArrayBuffer, typeof Atomics, typeof ArrayBuffer.prototype.resize, typeof ArrayBuffer.prototype.transfer];",
     must: { result: ["undefined", "undefined", "undefined", "undefined"] },
   },
   {
     id: "html-comment",
     idea: "A comment for scripts hides code that a module parser sees in another way.",
+    stoppedBy: "module goal",
     code: "let x = 1;\nx <!-- 2\nreturn x",
     must: { code: "SYNTAX_ERROR" },
   },
   {
     id: "sloppy-mode",
     idea: "Leave strict mode: with, octal, undeclared names, duplicate parameters.",
+    stoppedBy: "module goal",
     code: "with (globalThis) { callTool }",
     must: { code: "SYNTAX_ERROR" },
   },

@@ -28,12 +28,14 @@ export const REACH_HOST: Attack[] = [
   {
     id: "walk-globals",
     idea: "Walk globalThis, every prototype, accessor and symbol for a handle of the host.",
+    stoppedBy: "lockdown",
     code: `${WALK} walk(globalThis, "globalThis"); return [seen.size > 500, found];`,
     must: { result: [true, []] },
   },
   {
     id: "walk-what-the-bridge-gives",
     idea: "Walk everything that the bridge hands out: promises, results, errors, timers, imports.",
+    stoppedBy: "closed bridge",
     code: `import * as ns from "servers/crm";
       ${WALK}
       const promise = crm.echo({ a: [1] });
@@ -47,6 +49,7 @@ export const REACH_HOST: Attack[] = [
   {
     id: "host-globals",
     idea: "Use the globals of Node.js, browsers, Deno and d8.",
+    stoppedBy: "lockdown",
     code: `return ["process", "require", "module", "exports", "global", "Buffer", "fetch", "WebSocket", "XMLHttpRequest",
       "Deno", "Bun", "setImmediate", "navigator", "window", "self", "importScripts", "Worker", "gc", "d8", "print", "load",
       "quit", "read", "$262", "ShadowRealm", "__sallyport", "__sallyport_linking_server"].filter((name) => name in globalThis);`,
@@ -55,6 +58,7 @@ export const REACH_HOST: Attack[] = [
   {
     id: "import-node",
     idea: "Load modules of Node.js, files and data by dynamic import.",
+    stoppedBy: "closed bridge",
     code: noneSucceeds([
       'import("node:fs")',
       'import("fs")',
@@ -71,30 +75,35 @@ export const REACH_HOST: Attack[] = [
   {
     id: "import-error-realm",
     idea: "The error of a refused import may be an object of the host's realm.",
+    stoppedBy: "closed bridge",
     code: `${REALM} try { await import("node:fs") } catch (e) { return foreign(e) }`,
     must: { result: false },
   },
   {
     id: "static-import-file",
     idea: "Import a file by URL statically.",
+    stoppedBy: "closed bridge",
     code: 'import x from "file:///etc/passwd";\nreturn x',
     must: { code: "RUNTIME_ERROR", message: /^ImportError/ },
   },
   {
     id: "static-import-json",
     idea: "Import with attributes, which a loader may treat in another way.",
+    stoppedBy: "closed bridge",
     code: 'import x from "/etc/passwd" with { type: "json" };\nreturn x',
     must: { code: "RUNTIME_ERROR", message: /^ImportError/ },
   },
   {
     id: "import-meta",
     idea: "import.meta may carry a resolver, a file name or a require.",
+    stoppedBy: "closed bridge",
     code: "return [Reflect.ownKeys(import.meta), Object.getPrototypeOf(import.meta)];",
     must: { result: [[], null] },
   },
   {
     id: "namespace-mutation",
     idea: "Put another function in the place of an imported tool.",
+    stoppedBy: "closed bridge",
     code: `import * as ns from "servers/crm";
 import server from "servers/crm";
       const tried = [() => { ns.echo = 1 }, () => { server.echo = 1 }, () => { crm.echo = 1 }, () => { globalThis.crm = 1 },
@@ -105,6 +114,7 @@ import server from "servers/crm";
   {
     id: "global-replacement",
     idea: "Replace the functions of the gateway for code that runs later.",
+    stoppedBy: "closed bridge",
     code: `const names = ["callTool", "searchTools", "workspace", "console", "context", "sleep", "setTimeout", "structuredClone"];
       const left = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name)).filter((own) => own.writable || own.configurable);
       const deleted = names.filter((name) => Reflect.deleteProperty(globalThis, name));
@@ -115,12 +125,14 @@ import server from "servers/crm";
   {
     id: "this-is-nothing",
     idea: "Sloppy functions see the global object as this; the prelude might too.",
+    stoppedBy: "module goal",
     code: `return [typeof this, typeof (function () { return this })(), typeof (() => this)(), typeof setTimeout.call(undefined, () => {}, 1)];`,
     must: { result: ["undefined", "undefined", "undefined", "number"] },
   },
   {
     id: "caller-and-callee",
     idea: "Climb to the caller in the prelude by caller, arguments and callee.",
+    stoppedBy: "module goal",
     code: `const names = [];
       const note = (attempt) => { try { attempt(); names.push("done") } catch (e) { names.push(e.name) } };
       note(() => callTool.caller); note(() => callTool.arguments); note(() => console.log.caller);
@@ -133,6 +145,7 @@ import server from "servers/crm";
   {
     id: "prepare-stack-trace",
     idea: "Take call sites with live functions of the prelude by Error.prepareStackTrace.",
+    stoppedBy: "lockdown",
     code: `let live = 0;
       const hook = (error, sites) => { live += Array.isArray(sites) ? 1 : 0; return sites };
       for (const set of [
@@ -152,6 +165,7 @@ import server from "servers/crm";
   {
     id: "capture-stack-trace",
     idea: "Take call sites by Error.captureStackTrace on own objects, and longer stacks.",
+    stoppedBy: "lockdown",
     code: `const target = {};
       try { Error.captureStackTrace?.(target, callTool) } catch {}
       try { Error.stackTraceLimit = Infinity } catch {}
@@ -161,6 +175,7 @@ import server from "servers/crm";
   {
     id: "stack-names-no-host",
     idea: "Read paths and frames of the worker out of a stack.",
+    stoppedBy: "closed bridge",
     code: `const stacks = [];
       try { await crm.fail({}) } catch (e) { stacks.push(e.stack) }
       try { await import("x") } catch (e) { stacks.push(e.stack) }
@@ -171,6 +186,7 @@ import server from "servers/crm";
   {
     id: "overflow-at-the-bridge",
     idea: "Overflow the stack inside the bridge and look whether a foreign error falls out.",
+    stoppedBy: "closed bridge",
     code: `${REALM}
       let strange = 0; let left = 40;
       const dive = () => {
@@ -189,6 +205,7 @@ import server from "servers/crm";
   {
     id: "inspect-hooks",
     idea: "Hooks that Node.js calls when it prints or copies a value of the guest.",
+    stoppedBy: "closed bridge",
     code: `let called = 0;
       const trap = { get: () => () => { called++; return {} } };
       const bait = {
@@ -200,12 +217,14 @@ import server from "servers/crm";
   {
     id: "weak-references",
     idea: "Run code after the end by finalizers.",
+    stoppedBy: "lockdown",
     code: "return [typeof WeakRef, typeof FinalizationRegistry];",
     must: { result: ["undefined", "undefined"] },
   },
   {
     id: "suppressed-error",
     idea: "Disposal wraps errors in SuppressedError, which may be built by the engine in another realm.",
+    stoppedBy: "captured built-ins",
     code: `try { using a = { [Symbol.dispose]() { throw new Error("second") } }; throw new Error("first") }
       catch (e) { return [e.constructor === SuppressedError, e.error.constructor === Error, e.suppressed.message] }`,
     must: { result: [true, true, "first"] },
@@ -213,6 +232,7 @@ import server from "servers/crm";
   {
     id: "async-dispose-after-return",
     idea: "Code in an async disposer runs after the return value is known.",
+    stoppedBy: "closed bridge",
     code: `await using late = { async [Symbol.asyncDispose]() { await sleep(5); await crm.echo({ late: 1 }) } };
       return "value";`,
     must: { result: "value", args: ['{"late":1}'] },
@@ -220,6 +240,7 @@ import server from "servers/crm";
   {
     id: "define-getter",
     idea: "Old accessors (__defineGetter__, __lookupGetter__, __proto__) on objects of the gateway.",
+    stoppedBy: "closed bridge",
     code: noneSucceeds([
       'Object.prototype.__defineGetter__.call(crm, "echo", () => 1)',
       'Object.prototype.__defineGetter__.call(globalThis, "callTool", () => 1)',

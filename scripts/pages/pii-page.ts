@@ -1,0 +1,68 @@
+import { type ClassDescription, describeClasses } from "../../src/protect/protect.ts";
+
+const INTRODUCTION = `# Classes of personal data
+
+Generated from the recognizers in \`src/protect/recognizers/\`; do not edit.
+
+A value is found by its checksum or prefix, by its shape, by the name of its field or by the words before it. Field names
+count in every spelling (\`firstName\`, \`first_name\`, \`First Name\` are all \`firstname\`), as keys, as labels in a text
+(\`DOB: 12/03/1984\`), as columns of CSV and Markdown tables, and in pairs such as \`{ "key": "phone", "value": … }\`; a name
+with more words in front (\`billing_phone\`) counts as well. Text is read as it would look on a screen: zero-width marks,
+full-width letters, entities and percent signs do not hide a value.
+
+Policy sets what happens to each class: \`pii.classes\` in [policy-reference.md](policy-reference.md). The default is
+\`tokenize\`. Logins and coordinates pass by default: tools are addressed by them, they stand in links and paths as well, and
+most of them name an account or a place. A policy may add fields, classes of its own, values that stay, and a confidence.
+A literal in a tool's data that looks like a token is always replaced by a token of the class \`LITERAL\`.
+`;
+
+export function piiPage(): string {
+  const classes = describeClasses();
+  const rows = classes.map(
+    ({ class: name, finds, defaultAction }) =>
+      `| [\`${name}\`](#${name.toLowerCase()}) | ${cell(finds)} | \`${defaultAction}\` |`,
+  );
+  const overview = `| class | finds | default |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `${INTRODUCTION}\n${overview}\n${classes.map(section).join("\n")}`;
+}
+
+function section(described: ClassDescription): string {
+  const { class: name, finds, validation, cues, fields, defaultAction } = described;
+  const facts = [
+    `- **Checked by**: ${validation}`,
+    cues.length > 0 ? `- **Words before it**: ${cues.map((cue) => `\`${cue}\``).join(" ")}` : "",
+    fields.length > 0 ? `- **Field names**: ${fields.map((field) => `\`${field}\``).join(" ")}` : "",
+    `- **Default**: \`${defaultAction}\``,
+  ].filter((line) => line !== "");
+  const table = [
+    "| text | field | found |",
+    "|---|---|---|",
+    ...described.examples.map((example) => row(name, example, "yes")),
+    ...described.nearMisses.map((example) => row(name, example, "no")),
+  ];
+  return `## ${name}\n\n${finds}\n\n${facts.join("\n")}\n\n${table.join("\n")}\n`;
+}
+
+type Row = ClassDescription["examples"][number];
+
+function row(name: string, { text, field, parent, value }: Row, isFound: "yes" | "no"): string {
+  const place = [parent, field].filter((part) => part !== undefined).join(".");
+  const found = value === undefined ? isFound : code(shown(name, value));
+  return `| ${code(shown(name, text))} | ${place === "" ? "" : code(place)} | ${found} |`;
+}
+
+/** Invented secrets are cut, so that no scanner of repositories takes them for real ones. */
+function shown(name: string, text: string): string {
+  return name === "API_KEY" && text.length > 16 ? `${text.slice(0, 14)}…` : text;
+}
+
+function code(text: string): string {
+  const visible = text
+    .replaceAll("\n", "⏎")
+    .replaceAll(/[\u00a0\u200b\u2011]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return visible.includes("`") ? `\`\` ${cell(visible)} \`\`` : `\`${cell(visible)}\``;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}

@@ -1,0 +1,103 @@
+import type { Attack } from "./attack.ts";
+
+const LOG_FULL = "The log is full: this line and all later ones were left out.";
+const WALL = { wallMs: 10_000, cpuMs: 3_000 };
+
+export const FLOODS: Attack[] = [
+  {
+    id: "flood-logs",
+    idea: "Log lines without end.",
+    stoppedBy: "counts",
+    code: "for (let i = 0; i < 200_000; i++) console.log('x'); return 'over'",
+    limits: { ...WALL, logLines: 3 },
+    must: { result: "over", logs: ["x", "x", "x", LOG_FULL] },
+  },
+  {
+    id: "flood-log-bytes",
+    idea: "Few log lines of great size.",
+    stoppedBy: "counts",
+    code: "for (let i = 0; i < 50; i++) console.log('y'.repeat(1_000_000), { z: 'z'.repeat(1_000_000) }); return 'over'",
+    limits: { ...WALL, logBytes: 1_000 },
+    must: { result: "over", logs: [LOG_FULL] },
+  },
+  {
+    id: "flood-log-from-log",
+    idea: "Logging from inside of what is being logged.",
+    stoppedBy: "counts",
+    code: "const evil = { get a() { console.log('again'); return 1 } }; for (let i = 0; i < 1000; i++) console.log(evil); return 'over'",
+    limits: { ...WALL, logLines: 2 },
+    must: { result: "over", logs: ["again", "{a: 1}", LOG_FULL] },
+  },
+  {
+    id: "flood-calls",
+    idea: "More calls than are allowed, at once.",
+    stoppedBy: "counts",
+    code: "return (await Promise.allSettled(Array.from({ length: 500 }, () => crm.echo({})))).filter(({ reason }) => reason?.code === 'CALL_LIMIT').length",
+    limits: { ...WALL, toolCalls: 3, parallelCalls: 2 },
+    must: { result: 497, args: ["{}", "{}", "{}"] },
+  },
+  {
+    id: "flood-queue",
+    idea: "Calls that wait for their turn fill the memory.",
+    stoppedBy: "counts",
+    code: "const all = []; for (let i = 0; i < 5_000; i++) all.push(crm.echo({ i, pad: 'x'.repeat(200) })); await Promise.allSettled(all); return 'over'",
+    limits: { ...WALL, toolCalls: 20, parallelCalls: 1 },
+    must: { result: "over", args: "any" },
+  },
+  {
+    id: "flood-catch-limit",
+    idea: "Catch the limit of calls and go on calling, for ever.",
+    stoppedBy: "CPU limit",
+    code: "for (;;) try { await crm.echo({}) } catch {}",
+    limits: { cpuMs: 150, toolCalls: 2 },
+    must: { code: ["CPU_LIMIT", "MEMORY_LIMIT"], args: ["{}", "{}"] },
+  },
+  {
+    id: "flood-searches",
+    idea: "Searches and the workspace instead of tools.",
+    stoppedBy: "counts",
+    code: "let n = 0; for (let i = 0; i < 1_010; i++) try { await workspace.get('k') } catch { n++ } return n",
+    limits: WALL,
+    must: { result: 10, args: "any" },
+  },
+  {
+    id: "flood-timers",
+    idea: "Timers without end.",
+    stoppedBy: "counts",
+    code: "let n = 0; try { for (;;) { setTimeout(() => {}, 1e9); n++ } } catch (e) { return [n, e.code] }",
+    limits: { ...WALL, timers: 5 },
+    must: { result: [5, "TIMER_LIMIT"] },
+  },
+  {
+    id: "flood-clear",
+    idea: "Timers set and cleared in a loop, each a message to the worker.",
+    stoppedBy: "CPU limit",
+    code: "for (;;) clearTimeout(setTimeout(() => {}, 1e9))",
+    limits: { cpuMs: 150 },
+    must: { code: ["CPU_LIMIT", "MEMORY_LIMIT"] },
+  },
+  {
+    id: "flood-arguments",
+    idea: "Large arguments, just below their limit, many at once.",
+    stoppedBy: "counts",
+    code: "const pad = 'x'.repeat(50_000); return (await Promise.all(Array.from({ length: 40 }, () => crm.list_contacts({ pad })))).length",
+    limits: { ...WALL, argumentBytes: 60_000 },
+    must: { result: 40, args: "any" },
+  },
+  {
+    id: "flood-names",
+    idea: "Tool names of great length.",
+    stoppedBy: "closed bridge",
+    code: "const name = 'x'.repeat(5_000_000); let n = 0; for (let i = 0; i < 20; i++) await callTool(name, {}).catch(() => n++); return n",
+    limits: WALL,
+    must: { result: 20, args: "any" },
+  },
+  {
+    id: "flood-rejections",
+    idea: "Lost rejections, each of which becomes a log line.",
+    stoppedBy: "counts",
+    code: "for (let i = 0; i < 300; i++) { Promise.reject(new Error('x'.repeat(5_000))); await sleep(0) } return 'over'",
+    limits: { ...WALL, logBytes: 20_000, logLines: 50 },
+    must: { result: "over" },
+  },
+];
