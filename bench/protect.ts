@@ -7,13 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createProtector, type Protector } from "../src/protect/protect.ts";
 import { openSqliteStorage, type VaultStore } from "../src/storage/storage.ts";
-import { type JsonValue, PII_CLASSES, type PiiAction, type PiiClass } from "../src/vocabulary.ts";
+import { DEFAULT_PII_ACTIONS, type JsonValue } from "../src/vocabulary.ts";
 
 const ROUNDS = 7;
 const FROM_CRM = { from: "upstream", tool: "crm.list", call: "call_1" } as const;
-const RULES = {
-  actions: Object.fromEntries(PII_CLASSES.map((name) => [name, "tokenize"])) as Record<PiiClass, PiiAction>,
-};
+const RULES = { actions: DEFAULT_PII_ACTIONS };
 
 type Line = { measure: string; value: string; goal: string; isMet: boolean };
 
@@ -26,6 +24,13 @@ function noStore(): VaultStore {
     load: async () => [],
     save: async () => {},
     forget: async () => {},
+    wipe: async () => {},
+    touch: async () => {},
+    usedAt: async () => null,
+    sessions: async () => [],
+    countClasses: async () => ({}),
+    masterKeyId: async () => null,
+    rewrap: async () => {},
     close: async () => {},
   };
 }

@@ -10,7 +10,7 @@ const GB_POSTCODE = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
 /** Postcode and town, in either order; all of it may be absent. */
 const TAIL =
   "(?:" +
-  `(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#|Wohnung|App|Appt|Piso|Esc|Interno|Int)\\.? ?[\\w-]{1,6}|, ?\\d{1,2}[º°ª]? ?[A-Za-z]{0,5}(?![\\p{L}\\d])|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,2}` +
+  `(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#|Wohnung|App|Appt|Piso|Esc|Interno|Int)\\.? ?[\\w-]{1,6}|, ?\\d{1,2}[º°ª]? ?[A-Za-z]{0,5}(?![\\p{L}\\d])\\.?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,2}` +
   `(?:[,\\n]\\s{0,3}(?:${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
   `(?:[, \\n–-]{1,3}(?:(?:[A-Z]{1,2}-)?\\d{5}(?:-\\d{3,4})?|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|\\d{4}(?= \\p{Lu})) ${PLACE}` +
   `|[, ]{1,2}[A-Z]{2},? \\d{5}(?:-\\d{4})?|,? ${GB_POSTCODE}|[, ]{1,2}[A-Z]{2,3} \\d{4}(?!\\d)|,? \\d{5}(?:-\\d{4})?(?!\\d)|[, ]{1,2}[A-Z]{2} [A-Z]\\d[A-Z] ?\\d[A-Z]\\d| \\d{1,2}(?=[.,;\\s]|$))?` +
@@ -89,13 +89,25 @@ function hasKindBeside(text: string, start: number, end: number): boolean {
   return end + 4 < text.length && KIND_AFTER.test(text.slice(end, end + REACH));
 }
 
+/** "Bus 42 Broad Street" names a line, "Hauptstraße 3 Minuten" a distance. */
+const LINE_BEFORE =
+  /(?:^|[^\p{L}])(?:bus|buses|tram|trams|train|line|lines|route|routes|metro|subway|platform|track|exit|stop|gate|flight|zone|linie|linien|gleis|ausfahrt|ligne|lignes|quai|sortie|l[ií]nea|andén|salida|highway|interstate|page|chapter|step)\s{1,2}(?:no\.? ?|nr\.? ?|n° ?)?$/iu;
+const UNIT_AFTER =
+  /^\s?(?:Minuten|Min|Meter|km|Stunden|Std|minutes?|mins?|met(?:er|re)s?|hours?|hrs|minutos?|metros?|Uhr|heures?|horas?|%|€|EUR|USD)(?![\p{L}])/u;
+
+function isDirections(text: string, start: number, end: number): boolean {
+  if (isDigit(text.charCodeAt(start)) && LINE_BEFORE.test(text.slice(Math.max(0, start - 16), start)))
+    return true;
+  return isDigit(text.charCodeAt(end - 1)) && UNIT_AFTER.test(text.slice(end, end + 12));
+}
+
 export function findAddressesInText(text: string, found: Found): void {
   if (!mayHoldStreet(text)) return;
   for (const [needs, pattern] of SHAPES) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       const value = raw.replace(/[\s,.;–-]+$/, "");
-      if (value.length > 6)
+      if (value.length > 6 && !isDirections(text, index, index + value.length))
         found(index, index + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 2);
     }
   }

@@ -3,6 +3,8 @@
 import type { Recognizer } from "./recognizer.ts";
 import { address } from "./recognizers/address.ts";
 import { apiKey } from "./recognizers/api-key.ts";
+import { bankAccount } from "./recognizers/bank-account.ts";
+import { coordinates } from "./recognizers/coordinates.ts";
 import { creditCard } from "./recognizers/credit-card.ts";
 import { cryptoWallet } from "./recognizers/crypto-wallet.ts";
 import { dateOfBirth } from "./recognizers/date-of-birth.ts";
@@ -16,6 +18,7 @@ import { person } from "./recognizers/person.ts";
 import { phone } from "./recognizers/phone.ts";
 import { urlCredentials } from "./recognizers/url-credentials.ts";
 import { usSsn } from "./recognizers/us-ssn.ts";
+import { username } from "./recognizers/username.ts";
 
 export const ALL_RECOGNIZERS: readonly Recognizer[] = [
   urlCredentials,
@@ -33,4 +36,7 @@ export const ALL_RECOGNIZERS: readonly Recognizer[] = [
   ipAddress,
   person,
   address,
+  bankAccount,
+  coordinates,
+  username,
 ];

@@ -1,5 +1,7 @@
 // A field name as words: `billingAddressLine1` → billing address line 1. Names speak for a class or against it.
 
+import { tokenPattern } from "./token-words.ts";
+
 export type FieldName = {
   raw: string;
   words: string[];
@@ -28,8 +30,10 @@ const VETO_WORDS = new Set(
 const THING_SUFFIXES = new Set(["number", "no", "num", "nr", "code", "key", "value", "ref", "name"]);
 
 export function readFieldName(raw: string): FieldName {
-  if (raw === "") return NO_FIELD;
-  const words = splitWords(raw.length > 80 ? raw.slice(0, 80) : raw);
+  // A token says nothing about what stands under it: `{ "PHONE_001": 1000000 }` holds no phone number.
+  const spelled = raw.includes("_") ? raw.replace(tokenPattern([]), "") : raw;
+  if (spelled === "") return NO_FIELD;
+  const words = splitWords(spelled.length > 80 ? spelled.slice(0, 80) : spelled);
   const spoken = words.filter((word) => !/^\d+$/.test(word));
   const last = spoken.at(-1) ?? "";
   const before = spoken.at(-2) ?? "";

@@ -51,16 +51,43 @@ const THING_NAMES = nameSet(
     "customer customers everyone everybody all team folks guys friends colleagues sir madam there world manager director owner day week month year kafka cassandra overflow",
 );
 
+const givenNames = new Map<string, boolean>();
+const thingWords = new Map<string, boolean>();
+const MOST_WORDS = 5000;
+
 export function isGivenName(word: string): boolean {
-  return (
-    GIVEN_NAMES.has(fold(word)) ||
-    (word.includes("-") && GIVEN_NAMES.has(fold(word.slice(0, word.indexOf("-")))))
-  );
+  return remembered(givenNames, word, () => {
+    const folded = fold(word);
+    return (
+      GIVEN_NAMES.has(folded) ||
+      (folded.includes("-") && GIVEN_NAMES.has(folded.slice(0, folded.indexOf("-"))))
+    );
+  });
 }
 
 export function namesAThing(words: string): boolean {
-  for (const word of words.split(/[\s,]+/)) if (THING_NAMES.has(fold(word).replace(/\.$/, ""))) return true;
+  let start = 0;
+  for (let index = 0; index <= words.length; index++) {
+    const code = words.charCodeAt(index);
+    if (index < words.length && code > 32 && code !== 44 && code !== 0xa0) continue;
+    if (index > start && isThingWord(words.slice(start, index))) return true;
+    start = index + 1;
+  }
   return false;
+}
+
+function isThingWord(word: string): boolean {
+  return remembered(thingWords, word, () => THING_NAMES.has(fold(word).replace(/\.$/, "")));
+}
+
+/** The words of a text repeat; folding their accents costs more than looking them up. */
+function remembered(answers: Map<string, boolean>, word: string, judge: () => boolean): boolean {
+  const known = answers.get(word);
+  if (known !== undefined) return known;
+  if (answers.size >= MOST_WORDS) answers.clear();
+  const answer = judge();
+  answers.set(word, answer);
+  return answer;
 }
 
 function fold(word: string): string {

@@ -40,7 +40,7 @@ const WEAK_INTRODUCTION = new RegExp(
   "dgu",
 );
 const ROLE = new RegExp(
-  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?):? )(${FULL_NAME})`,
+  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?):? )(${FULL_NAME})`,
   "dgu",
 );
 const BEFORE_ADDRESS = new RegExp(
@@ -58,6 +58,9 @@ const SPOKEN_TO = new RegExp(
   "dgu",
 );
 const ROUGH_NAME = new RegExp(FULL_NAME, "uy");
+
+const PLACE_BEFORE =
+  /^(?:St|Saint|San|Santa|Mount|Lake|Port|Fort|Hotel|Hurricane|Project|Operation|[Cc]odename|[Rr]oom|[Rr]aum|[Ss]alle|[Ss]ala|[Ss]aal|[Zz]aal|[Rr]ue)$/;
 
 type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean };
 
@@ -81,7 +84,7 @@ const CUE_WORDS = nameSet(
     "senhor senhora pani fru ing dipl dear hi hello hey hallo liebe lieber tag morgen bonjour cher chère salut hola estimado estimada querido querida ciao gentile caro cara beste prezado prezada olá hej kär kära " +
     "cześć thanks you danke merci gracias grazie bedankt obrigado obrigada morning afternoon evening sorry welcome back regards cheers sincerely signed gez grüße gruß cordialement saludos saluti groeten " +
     "atenciosamente pozdrawiam hälsningar is s named as was ist heiße heisse appelle est es llamo chiamo heet é chamo się heter är am bin suis soy sono ben sou jestem patient customer client caller employee applicant " +
-    "candidate tenant passenger guest cardholder colleague husband wife mother father brother sister neighbor neighbour attorney witness claimant plaintiff defendant beneficiary borrower agent driver nurse doctor teacher student supervisor manager director ceo cto cfo coo ask tell ping told asked met email attn attention o by to with of contact contacted emailed invited kunde kundin patientin " +
+    "candidate tenant passenger guest cardholder colleague husband wife mother father brother sister neighbor neighbour attorney witness claimant plaintiff defendant beneficiary borrower agent driver nurse doctor teacher student supervisor manager director ceo cto cfo coo ask tell ping told asked met email attn attention o by to with of contact contacted emailed invited kunde kundin patientin namen händen von hd de di van " +
     "mitarbeiter mitarbeiterin ansprechpartner ansprechpartnerin cliente paciente paziente klant klient клиент клиента",
 );
 const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
@@ -150,9 +153,7 @@ function isAcceptable(text: string, start: number, name: string): boolean {
   );
   if (after && namesAThing(after[1] as string)) return false;
   const before = /(\p{L}{1,20}) $/u.exec(text.slice(Math.max(0, start - 22), start))?.[1] ?? "";
-  return !/^(?:St|Saint|San|Santa|Mount|Lake|Port|Fort|Room|Hotel|Hurricane|Project|Operation|Codename|codename|Raum|Salle|Sala)$/.test(
-    before,
-  );
+  return !PLACE_BEFORE.test(before);
 }
 
 /** Words from the first thing on do not belong to the name: "Ann Lee Customer Care" is Ann Lee. */

@@ -10,6 +10,16 @@ export function wordsBefore(words: string): RegExp {
   );
 }
 
+/** The words of such a pattern as people would write them. */
+export function cueList(words: string): string[] {
+  const plain = words
+    .replaceAll(/\[sc\]/g, "s")
+    .replaceAll(/\[(.)[^\]]*\]/g, "$1")
+    .replaceAll(/(.)\?/g, "$1")
+    .replaceAll("\\", "");
+  return plain.split("|");
+}
+
 export function isAfter(text: string, start: number, pattern: RegExp): boolean {
   return start > 0 && pattern.test(text.slice(Math.max(0, start - REACH), start));
 }

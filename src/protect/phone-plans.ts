@@ -40,6 +40,8 @@ export type PhonePlans = {
   /** As `national`, over the region and the common ones. */
   anywhere(digits: string, region: string): string | null;
   callingCode(region: string): string;
+  /** The country of a number in E.164, or its calling code where several countries share the plan (+1). */
+  country(number: string): string | null;
 };
 
 export function createPhonePlans(): PhonePlans {
@@ -68,6 +70,7 @@ export function createPhonePlans(): PhonePlans {
       return null;
     },
     callingCode: (region) => planOf(region)?.callingCode ?? "1",
+    country: (number) => countryOf(number.replace(/\D/g, ""), planOf),
   };
 }
 
@@ -93,6 +96,22 @@ function internationalForm(digits: string, planOf: (region: string) => Plan | un
       }
     }
     return null;
+  }
+  return null;
+}
+
+function countryOf(digits: string, planOf: (region: string) => Plan | undefined): string | null {
+  for (let length = 1; length <= 3; length++) {
+    const code = digits.slice(0, length);
+    const regions = (metadata.country_calling_codes as Record<string, string[]>)[code];
+    if (!regions) continue;
+    const fitting = regions.filter((region) => {
+      const plan = planOf(region);
+      return plan !== undefined && fits(digits.slice(length), plan);
+    });
+    const [only] = fitting;
+    if (only === undefined) return null;
+    return fitting.length === 1 ? only : `+${code}`;
   }
   return null;
 }

@@ -35,6 +35,8 @@ export type SessionVault = {
 export type Protector = {
   session(sessionKey: string): Promise<SessionVault>;
   forget(sessionKey: string): Promise<void>;
+  /** Forgets every session that nobody has used for `idleMs`; for a start and then once a day. */
+  forgetIdle(): Promise<string[]>;
 };
 
 export type ProtectorOptions = {
@@ -43,8 +45,21 @@ export type ProtectorOptions = {
   masterKey: Uint8Array;
   maxTokensPerSession: number;
   defaultRegion: string;
+  /** A session that was not used for so long is forgotten. Default: never. */
+  idleMs?: number;
+  clock?: () => Date;
 };
 
-export { openMasterKey } from "./master-key.ts";
+export { derive, type FactRequest } from "./derive-facts.ts";
+export { type ClassDescription, describeClasses } from "./describe-classes.ts";
+export { type Evaluation, evaluate, type LabelledCase, ratesOf } from "./evaluate.ts";
+export { type MasterKeySource, openMasterKey, parseMasterKey } from "./master-key.ts";
 export { createProtector } from "./protector.ts";
 export { type PiiSpan, scan } from "./scan.ts";
+export {
+  type ForgottenValue,
+  forgetValue,
+  rotateMasterKey,
+  type VaultStats,
+  vaultStats,
+} from "./vault-care.ts";

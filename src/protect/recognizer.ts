@@ -36,8 +36,12 @@ export type Example = {
   region?: string;
 };
 
+/** For people: docs/pii-classes.md is made of this. Field names are written together, as `firstname` for first_name. */
+export type About = { finds: string; validation: string; cues: readonly string[]; fields: readonly string[] };
+
 export type Recognizer = {
   class: PiiClass;
+  about: About;
   /** Any of these characters must be there (see leaf-shape.ts); 0 when none is needed. */
   needsAny: number;
   minDigits: number;

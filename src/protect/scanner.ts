@@ -34,16 +34,18 @@ type NameProfile = { field: FieldName; parent: FieldName; hinted: boolean[]; isT
 const MAY_LABEL = /[A-Za-z"'*_)?.\u0080-\uffff][ \t]?[ \t]?(?::(?!\/\/)|=)|<\//;
 const MOST_PROFILES = 20_000;
 
-export function createScanner(recognizers: readonly Recognizer[], region: string): Scanner {
+export function createScanner(recognizers: readonly Recognizer[], region: string, minStrength = 1): Scanner {
   const profileOf = createProfiles(recognizers);
+  /** A labelled part was read as part of its text already: only what its label adds is left to find. */
   const scanPlain = (leaf: Leaf, profile: NameProfile, shape: LeafShape): Match[] => {
     const matches: Match[] = [];
     for (let index = 0; index < recognizers.length; index++) {
       const recognizer = recognizers[index] as Recognizer;
       const isHinted = profile.hinted[index] as boolean;
-      if (!isHinted && !mayApply(recognizer, shape)) continue;
+      if (!isHinted && (leaf.isPart || !mayApply(recognizer, shape))) continue;
       recognizer.find(leaf, isHinted, (start, end, canonical, strength) => {
-        matches.push({ class: recognizer.class, start, end, canonical, strength });
+        if (strength >= minStrength)
+          matches.push({ class: recognizer.class, start, end, canonical, strength });
       });
     }
     return matches;

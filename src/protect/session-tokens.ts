@@ -4,6 +4,7 @@
 import { GatewayError } from "../errors.ts";
 import type { VaultRow, VaultStore } from "../storage/storage.ts";
 import type { PiiClass, TokenSource } from "../vocabulary.ts";
+import { isBuiltIn } from "./token-words.ts";
 import {
   type ClearValue,
   newSessionCipher,
@@ -31,7 +32,14 @@ export type SessionTokens = {
   /** By keyed hash of the spelling alone: one value keeps the class that it first had. */
   byText: Map<string, IssuedToken>;
   lastNumbers: Map<PiiClass, number>;
+  /** Names that policies added, as far as this session has met them. */
+  customClasses: string[];
 };
+
+/** The identities under which values of this canonical form are kept; see issue-tokens.ts. */
+export function identities(canonical: string): string[] {
+  return ["string", "number", "disguised", "apart"].map((kind) => `${kind}\0${canonical}`);
+}
 
 export function textFingerprint(cipher: SessionCipher, value: ClearValue): string {
   return cipher.fingerprint("text", `${value.kind}\0${value.text}`);
@@ -64,6 +72,7 @@ function emptyTokens(session: string, cipher: SessionCipher, isKeyStored: boolea
     byLookup: new Map(),
     byText: new Map(),
     lastNumbers: new Map(),
+    customClasses: [],
   };
 }
 
@@ -80,11 +89,18 @@ function fromRow(row: VaultRow): IssuedToken {
 
 /** Opens each value once: a row that was changed or moved stops the session here. */
 function addToken(tokens: SessionTokens, issued: IssuedToken, cipher: SessionCipher): void {
+  learnClass(tokens, issued.class);
+  tokens.lastNumbers.set(issued.class, Math.max(tokens.lastNumbers.get(issued.class) ?? 0, issued.number));
+  // A wiped value: its token is unknown, and its number stays taken.
+  if (issued.value.length === 0) return;
   const clear = cipher.open(issued.token, issued.class, issued.value);
   tokens.byToken.set(issued.token, issued);
   tokens.byLookup.set(issued.lookup, issued);
   tokens.byText.set(textFingerprint(cipher, clear), issued);
-  tokens.lastNumbers.set(issued.class, Math.max(tokens.lastNumbers.get(issued.class) ?? 0, issued.number));
+}
+
+export function learnClass(tokens: SessionTokens, name: string): void {
+  if (!isBuiltIn(name) && !tokens.customClasses.includes(name)) tokens.customClasses.push(name);
 }
 
 export async function storeTokens(

@@ -17,7 +17,6 @@ const ENTITIES: Record<string, string> = {
   num: "#",
 };
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{3,6}));/y;
-const PERCENT = /%([0-7][0-9a-fA-F])/y;
 const BACKSLASH = /\\(?:u00([0-7][0-9a-fA-F])|x([0-7][0-9a-fA-F]))/y;
 const INVISIBLE = /\p{Cf}|\u034f|[\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/u;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/;
@@ -42,6 +41,9 @@ const LOOK_ALIKES: Record<string, string> = {
   ν: "v",
   ı: "i",
 };
+const LOOK_ALIKE_CODES = new Map(
+  Object.entries(LOOK_ALIKES).map(([letter, latin]) => [letter.charCodeAt(0), latin]),
+);
 const WORD_REACH = 8;
 const WORD_ENDS = new Set([..." \t\r\n<>()\"',;"].map((character) => character.charCodeAt(0)));
 const MOST_FORMS = 4096;
@@ -53,40 +55,83 @@ const DIGIT_ZEROS = [
 export function castShadow(source: string): ShadowText | null {
   const starts = new Int32Array(source.length);
   const ends = new Int32Array(source.length);
-  let text = "";
+  const pieces: string[] = [];
+  let length = 0;
   let differs = false;
   let index = 0;
   while (index < source.length) {
+    const run = plainRunEnd(source, index);
+    if (run > index) {
+      pieces.push(source.slice(index, run));
+      for (; index < run; index++) {
+        starts[length] = index;
+        ends[length++] = index + 1;
+      }
+      continue;
+    }
     const code = source.charCodeAt(index);
     const decoded = code < 128 ? decodeAscii(source, index, code) : decodeBeyondAscii(source, index, code);
     const next = index + decoded.length;
     if (decoded.text.length !== decoded.length || decoded.text !== source.slice(index, next)) differs = true;
     for (let part = 0; part < decoded.text.length; part++) {
-      starts[text.length + part] = index;
-      ends[text.length + part] = next;
+      starts[length] = index;
+      ends[length++] = next;
     }
-    text += decoded.text;
+    pieces.push(decoded.text);
     index = next;
   }
-  return differs ? { text, starts, ends } : null;
+  return differs ? { text: pieces.join(""), starts, ends } : null;
+}
+
+/** Where characters that stand for themselves end; texts are mostly such. */
+function plainRunEnd(source: string, start: number): number {
+  let index = start;
+  for (; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (code < 128 ? code === 37 || code === 38 || code === 92 : !isPlainBlock(code) && !isPlainLetter(code))
+      break;
+  }
+  return index;
+}
+
+/** Cyrillic and Greek letters that look like no Latin one. */
+function isPlainLetter(code: number): boolean {
+  return (
+    code >= 0x391 && code <= 0x44f && code !== 0x3a2 && !LOOK_ALIKE_CODES.has(code) && !isSpecialForm(code)
+  );
+}
+
+/** Within Greek and Cyrillic: compatibility forms, which NFKC knows more about. */
+function isSpecialForm(code: number): boolean {
+  return code >= 0x3cf && code < 0x400;
 }
 
 type Decoded = { text: string; length: number };
 
 function decodeAscii(source: string, index: number, code: number): Decoded {
-  if (code === 37 || code === 38 || code === 92) {
-    const pattern = code === 37 ? PERCENT : code === 38 ? ENTITY : BACKSLASH;
+  if (code === 37) {
+    const value = hexValue(source.charCodeAt(index + 1)) * 16 + hexValue(source.charCodeAt(index + 2));
+    if (value >= 0 && value < 128) return { text: String.fromCharCode(value), length: 3 };
+  } else {
+    const pattern = code === 38 ? ENTITY : BACKSLASH;
     pattern.lastIndex = index;
     const hit = pattern.exec(source);
-    if (hit) {
-      const text =
-        code === 38
+    const text =
+      hit === null
+        ? null
+        : code === 38
           ? entityText(hit)
           : String.fromCharCode(Number.parseInt((hit[1] ?? hit[2]) as string, 16));
-      if (text !== null) return { text, length: hit[0].length };
-    }
+    if (hit !== null && text !== null) return { text, length: hit[0].length };
   }
   return { text: source[index] as string, length: 1 };
+}
+
+/** Far below zero for anything else, so that two of them never make a character. */
+function hexValue(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const lower = code | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1000;
 }
 
 function entityText(hit: RegExpExecArray): string | null {
@@ -97,13 +142,13 @@ function entityText(hit: RegExpExecArray): string | null {
 
 function decodeBeyondAscii(source: string, index: number, code: number): Decoded {
   if (isPlainBlock(code)) return { text: source[index] as string, length: 1 };
+  const latin = LOOK_ALIKE_CODES.get(code);
+  // Only inside a word that has Latin letters too: a name in Cyrillic is no disguise.
+  if (latin !== undefined)
+    return { text: isBesideLatin(source, index) ? latin : (source[index] as string), length: 1 };
   const point = source.codePointAt(index) as number;
   const character = String.fromCodePoint(point);
-  const isLookAlike = Object.hasOwn(LOOK_ALIKES, character);
-  // Only inside a word that has Latin letters too: a name in Cyrillic is no disguise.
-  if (isLookAlike && isBesideLatin(source, index))
-    return { text: LOOK_ALIKES[character] as string, length: 1 };
-  return { text: isLookAlike ? character : plainFormOf(character, point), length: character.length };
+  return { text: plainFormOf(character, point), length: character.length };
 }
 
 /** Latin with accents, kana, Chinese characters and Hangul stand for themselves. */

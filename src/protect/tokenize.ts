@@ -4,20 +4,24 @@ import type { JsonValue, PiiAction, PiiClass, PiiRules, TokenSource } from "../v
 import type { Draft } from "./issue-tokens.ts";
 import { HAS_BRACKET, HAS_UNDERSCORE, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
 import type { Origin, Tokenized } from "./protect.ts";
-import type { Place, Scanner, Span } from "./scanner.ts";
+import type { FieldMarks, RuleScanner } from "./rule-scanner.ts";
+import type { Place, Span } from "./scanner.ts";
 import { castShadow } from "./shadow-text.ts";
 import { protectedPattern, redaction, tokenPattern } from "./token-words.ts";
 import { lookIntoJsonStrings, type PointerOf, rewriteJson, type Visitor } from "./walk-json.ts";
 
 export type TokenizeParts = {
-  scanner: Scanner;
+  scanner: RuleScanner;
   draft: Draft;
   isKnown: (token: string) => boolean;
+  /** Names of classes that policies added; their tokens are tokens, too. */
+  customClasses: readonly string[];
   origin: Origin;
   rules: PiiRules;
 };
 
 type Pass = TokenizeParts & {
+  marks: FieldMarks | null;
   report: Omit<Tokenized, "value">;
   listed: Set<string>;
   cleanTexts: Map<string, Set<string>>;
@@ -28,7 +32,7 @@ const MAY_HOLD_UNDERSCORE = /[_%&\\\ufe33\ufe34\ufe4d-\ufe4f\uff3f]/;
 const HIDES = /[%\\&]|[^\x00-\x7f]/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?$/;
-const LONGEST_REMEMBERED = 32;
+const LONGEST_REMEMBERED = 200;
 const MOST_REMEMBERED = 500;
 const TOKEN_TAIL = /[A-Z]_\d{3}/;
 const NO_PLACE: Place = { field: "", parent: "", siblings: null };
@@ -36,6 +40,7 @@ const NO_PLACE: Place = { field: "", parent: "", siblings: null };
 export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized {
   const pass: Pass = {
     ...parts,
+    marks: parts.origin.from === "upstream" ? parts.scanner.marksFor(parts.origin.tool) : null,
     report: { tokens: [], counts: {}, blocked: null },
     listed: new Set(),
     cleanTexts: new Map(),
@@ -58,6 +63,8 @@ export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized 
 }
 
 function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf): string {
+  const marked = pass.marks?.(pointer());
+  if (marked && text.trim() !== "") return standIn(pass, wholeSpan(marked, text), text, pointer);
   if (text.length < 2 || isPlainStamp(text)) return text;
   listOwnTokens(pass, text, pointer);
   const isShort = text.length <= LONGEST_REMEMBERED && !pass.scanner.isTelling(place);
@@ -67,6 +74,19 @@ function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf)
   return spans.length === 0
     ? text
     : replaceSpans(text, spans, (span, raw) => standIn(pass, span, raw, pointer));
+}
+
+/** Codes of four digits and more, and degrees on the map; anything else is an amount. */
+export function mayBeTold(scanner: RuleScanner, number: number, place: Place): boolean {
+  if (scanner.customClasses.length > 0) return true;
+  if (!scanner.isTelling(place)) return false;
+  return Number.isInteger(number) ? Number.isSafeInteger(number) && number >= 1000 : Math.abs(number) <= 180;
+}
+
+type MarkedSpan = Span & { action?: PiiAction };
+
+function wholeSpan(marked: { class: PiiClass; action: PiiAction }, text: string): MarkedSpan {
+  return { ...marked, start: 0, end: text.length, canonical: text, strength: 3, isDisguised: false };
 }
 
 /** Statuses, tags and currencies repeat in every row. Siblings do not matter under a field that tells nothing. */
@@ -93,12 +113,14 @@ function replaceSpans(text: string, spans: Span[], replace: (span: Span, raw: st
 }
 
 function rewriteNumber(pass: Pass, number: number, place: Place, pointer: PointerOf): number | string {
-  if (!Number.isSafeInteger(number) || number < 1000 || !pass.scanner.isTelling(place)) return number;
+  const marked = pass.marks?.(pointer());
+  if (!marked && !mayBeTold(pass.scanner, number, place)) return number;
   const text = String(number);
+  if (marked) return standIn(pass, wholeSpan(marked, text), text, pointer, "number");
   const span = pass.scanner
     .scanText(text, place)
     .find((found) => found.start === 0 && found.end === text.length);
-  if (span === undefined || pass.rules.actions[span.class] === "pass") return number;
+  if (span === undefined || pass.scanner.isPublic(text, span)) return number;
   return standIn(pass, span, text, pointer, "number");
 }
 
@@ -130,18 +152,17 @@ function rewriteKey(
 function spansToReplace(pass: Pass, text: string, place: Place): Span[] {
   const shape = measureLeaf(text);
   const found = pass.scanner.scanText(text, place, shape);
-  const spans =
-    found.length === 0 ? found : found.filter((span) => pass.rules.actions[span.class] !== "pass");
+  const spans = found.length === 0 ? found : found.filter((span) => !pass.scanner.isPublic(text, span));
   // Most texts hold neither a token nor anything that could hide one.
   if ((shape.bits & (HAS_UNDERSCORE | HAS_BRACKET | MAY_HIDE)) === 0) return spans;
   if (pass.origin.from === "agent") {
-    const words = [...text.matchAll(protectedPattern())].map((word) => ({
+    const words = [...text.matchAll(protectedPattern(pass.customClasses))].map((word) => ({
       start: word.index,
       end: word.index + word[0].length,
     }));
     return outside(spans, words);
   }
-  const planted = outside(plantedTokens(text), spans);
+  const planted = outside(plantedTokens(text, pass.customClasses), spans);
   return planted.length === 0 ? spans : [...spans, ...planted].sort((a, b) => a.start - b.start);
 }
 
@@ -157,13 +178,13 @@ function outside<T extends Range>(ranges: T[], others: Range[]): T[] {
 }
 
 /** Look-alikes count in disguise too (`EMAIL%5F001`): the agent may decode the text later. */
-function plantedTokens(text: string): Span[] {
+function plantedTokens(text: string, customClasses: readonly string[]): Span[] {
   if (!MAY_HOLD_UNDERSCORE.test(text)) return [];
   const shadow = HIDES.test(text) ? castShadow(text) : null;
   const spans: Span[] = [];
   const plain = shadow?.text ?? text;
   if (!TOKEN_TAIL.test(plain)) return spans;
-  for (const match of plain.matchAll(tokenPattern())) {
+  for (const match of plain.matchAll(tokenPattern(customClasses))) {
     const last = match.index + match[0].length - 1;
     const start = shadow ? (shadow.starts[match.index] as number) : match.index;
     const end = shadow ? (shadow.ends[last] as number) : last + 1;
@@ -180,13 +201,13 @@ function plantedTokens(text: string): Span[] {
 }
 
 /** A planted look-alike is tokenized whatever the rules say: left as it is, it would be restored as somebody's value. */
-function actionFor(pass: Pass, span: Span): PiiAction {
-  return span.class === "LITERAL" ? "tokenize" : pass.rules.actions[span.class];
+function actionFor(pass: Pass, span: MarkedSpan): PiiAction {
+  return span.class === "LITERAL" ? "tokenize" : (span.action ?? pass.rules.actions[span.class]);
 }
 
 function standIn(
   pass: Pass,
-  span: Span,
+  span: MarkedSpan,
   raw: string,
   pointer: PointerOf,
   kind: "string" | "number" = "string",
@@ -222,7 +243,7 @@ function listToken(
 /** Tokens that the agent's text already holds are part of what leaves, too. */
 function listOwnTokens(pass: Pass, text: string, pointer: PointerOf): void {
   if (pass.origin.from !== "agent" || !text.includes("_")) return;
-  for (const match of text.matchAll(tokenPattern())) {
+  for (const match of text.matchAll(tokenPattern(pass.customClasses))) {
     const issued = { token: match[0], class: match[1] as PiiClass };
     if (pass.isKnown(issued.token)) listToken(pass, { issued, isFresh: false }, pointer);
   }

@@ -45,6 +45,16 @@ export function unwrapSessionCipher(
   );
 }
 
+/** The same data key under another master key. */
+export function rewrapKey(
+  { current, next }: { current: Uint8Array; next: Uint8Array },
+  session: string,
+  wrappedKey: Uint8Array,
+): Uint8Array {
+  const dataKey = decrypt(createSecretKey(current), wrapContext(session), wrappedKey);
+  return encrypt(createSecretKey(next), wrapContext(session), dataKey);
+}
+
 function buildCipher(session: string, dataKey: Uint8Array, wrappedKey: Uint8Array): SessionCipher {
   const sealKey = deriveKey(dataKey, "seal");
   const fingerprintKey = deriveKey(dataKey, "fingerprint");

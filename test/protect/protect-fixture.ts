@@ -1,5 +1,5 @@
 import { createProtector, type Protector } from "../../src/protect/protect.ts";
-import { PII_CLASSES, type PiiAction, type PiiClass, type PiiRules } from "../../src/vocabulary.ts";
+import { DEFAULT_PII_ACTIONS, type PiiAction, type PiiClass, type PiiRules } from "../../src/vocabulary.ts";
 import { createMemoryVaultStore, type MemoryVaultStore } from "../fakes/memory-vault-store.ts";
 
 export const MASTER_KEY = new Uint8Array(32).fill(7);
@@ -8,11 +8,7 @@ export const FROM_WEB = { from: "upstream", tool: "web.fetch", call: "call_2" } 
 export const FROM_CODE = { from: "agent", channel: "code" } as const;
 
 export function rulesWith(changes: Partial<Record<PiiClass, PiiAction>> = {}): PiiRules {
-  const actions = Object.fromEntries(PII_CLASSES.map((name) => [name, "tokenize"])) as Record<
-    PiiClass,
-    PiiAction
-  >;
-  return { actions: { ...actions, ...changes } };
+  return { actions: { ...DEFAULT_PII_ACTIONS, ...changes } };
 }
 
 export function protectorOn(

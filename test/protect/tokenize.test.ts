@@ -186,6 +186,13 @@ test("the agent's own tokens stay, and are listed as not fresh", async () => {
   assert.deepEqual(result.counts, {});
 });
 
+test("a token as a key does not make a phone number of what stands under it", async () => {
+  const vault = await protectorOn().session("ann/s1");
+  const { value } = await vault.tokenize({ "+1 415 555 0132": [1000000] }, FROM_CRM, rulesWith());
+  assert.deepEqual(value, { PHONE_001: [1000000] });
+  assert.deepEqual((await vault.tokenize(value, FROM_CODE, rulesWith())).value, value);
+});
+
 test("a literal in code gets the token that the tool's value has", async () => {
   const vault = await protectorOn().session("ann/s1");
   await vault.tokenize({ email: "ann@example.com" }, FROM_CRM, rulesWith());

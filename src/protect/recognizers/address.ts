@@ -8,7 +8,7 @@ import type { Found, Leaf, Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
   "address addr street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
-    "deliveryaddress workaddress residentialaddress fulladdress residence strasse anschrift adresse hausanschrift strassehausnummer rue calle direccion domicilio via " +
+    "deliveryaddress workaddress residentialaddress permanentaddress currentaddress fulladdress residence strasse anschrift adresse hausanschrift strassehausnummer rue calle direccion domicilio domiciliofiscal domicilioparticular via " +
     "indirizzo adres straat endereco logradouro rua ulica gatuadress osoite 地址 住所 주소 адрес",
 );
 const LINES = nameSet("line lines street1 street2 line1 line2 address1 address2 addressline");
@@ -23,6 +23,20 @@ const SHORTEST_IN_TEXT = 8;
 
 export const address: Recognizer = {
   class: "ADDRESS",
+  about: {
+    finds:
+      "Postal addresses: the whole value of an address field, and streets with house numbers in sentences.",
+    validation:
+      "In fields: letters with digits, spaces or beyond ASCII, no link, no hexadecimal. In sentences: the layout of the country, with postcode and town where they follow.",
+    cues: [
+      "street, road, avenue",
+      "straße, weg, platz",
+      "rue, boulevard",
+      "calle, via, rua",
+      "P.O. Box, Postfach",
+    ],
+    fields: [...FIELDS],
+  },
   needsAny: HAS_UPPER | MAY_HIDE,
   minDigits: 1,
   minRun: 3,
@@ -46,6 +60,10 @@ export const address: Recognizer = {
     { text: "siège: 5 bis rue du Bac, 75007 Paris", value: "5 bis rue du Bac, 75007 Paris" },
     { text: "vive en Calle Mayor 3, 28013 Madrid", value: "Calle Mayor 3, 28013 Madrid" },
     { text: "P.O. Box 1142" },
+    { text: "B-204, Shanti Apartments, MG Road, Pune 411001", field: "address" },
+    { text: "Rua das Acácias, 152, apto 34, São Paulo - SP, 04101-000", field: "endereco" },
+    { text: "東京都渋谷区神南1-19-11", field: "住所" },
+    { text: "Calle del Pez 21, 4º izq., 28004 Madrid" },
   ],
   nearMisses: [
     { text: "ann at home", field: "email_address" },
@@ -56,6 +74,8 @@ export const address: Recognizer = {
     { text: "Springfield office", field: "location_name" },
     { text: "Monitoring 24 hours on Parkplatz 5" },
     { text: "the 3 Road Bikes and 12 Street Signs" },
+    { text: "Take bus 42 Broad Street and walk" },
+    { text: "Richtung Bahnhofstraße 3 Minuten" },
   ],
 };
 

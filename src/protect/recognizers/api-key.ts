@@ -36,6 +36,13 @@ const PEM_OPENING = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?--
 
 export const apiKey: Recognizer = {
   class: "API_KEY",
+  about: {
+    finds: "API keys, access tokens, passwords, JSON web tokens and private key blocks.",
+    validation:
+      "Known prefixes anywhere; otherwise letters with digits or mixed case and at least 3 bits a character. Placeholders, public keys and hashes stay.",
+    cues: ["password is", "token =", "Bearer", "--api-key", "?token="],
+    fields: [...PASSWORD_FIELDS, ...SECRET_FIELDS],
+  },
   needsAny: 0,
   minDigits: 0,
   minRun: 6,

@@ -17,20 +17,31 @@ const CANDIDATE = /(?<!\d)\d{4}(?:[ .-]?\d){8,15}(?!\d)/g;
 const BROKEN_CANDIDATE = /(?<!\d)\d{4}(?:[ \n-]?\d){8,15}(?![\n ]?\d)/g;
 const GROUPING = /^(?:\d{12,19}|\d{4}([ .-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})$/;
 
-type Brand = { starts: RegExp; lengths: number[] };
+type Brand = { name: string; starts: RegExp; lengths: number[] };
 const BRANDS: Brand[] = [
-  { starts: /^4/, lengths: [13, 16, 19] },
-  { starts: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
-  { starts: /^3[47]/, lengths: [15] },
-  { starts: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
-  { starts: /^35(?:2[89]|[3-8])/, lengths: [16] },
-  { starts: /^3(?:0[0-5]|[689])/, lengths: [14] },
-  { starts: /^62/, lengths: [16, 17, 18, 19] },
+  { name: "visa", starts: /^4/, lengths: [13, 16, 19] },
+  { name: "mastercard", starts: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
+  { name: "amex", starts: /^3[47]/, lengths: [15] },
+  { name: "discover", starts: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
+  { name: "jcb", starts: /^35(?:2[89]|[3-8])/, lengths: [16] },
+  { name: "diners", starts: /^3(?:0[0-5]|[689])/, lengths: [14] },
+  { name: "unionpay", starts: /^62/, lengths: [16, 17, 18, 19] },
 ];
-const MAESTRO: Brand = { starts: /^(?:50|5[6-9]|6)/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
+const MAESTRO: Brand = {
+  name: "maestro",
+  starts: /^(?:50|5[6-9]|6)/,
+  lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+};
 
 export const creditCard: Recognizer = {
   class: "CREDIT_CARD",
+  about: {
+    finds: "Payment card numbers.",
+    validation:
+      "Luhn check digit, first digits and length of a brand, and a grouping that cards have. Not after order, invoice, tracking and the like.",
+    cues: [],
+    fields: [...FIELDS],
+  },
   needsAny: 0,
   minDigits: 12,
   minNumber: 12,
@@ -77,6 +88,14 @@ export const creditCard: Recognizer = {
 };
 
 function isBranded(digits: string, hinted: boolean): boolean {
-  const brands = hinted ? [...BRANDS, MAESTRO] : BRANDS;
-  return brands.some((brand) => brand.lengths.includes(digits.length) && brand.starts.test(digits));
+  const brand = cardBrand(digits);
+  return brand !== null && (hinted || brand !== MAESTRO.name);
+}
+
+/** The name of the brand in small letters, or null. */
+export function cardBrand(digits: string): string | null {
+  const brands = [...BRANDS, MAESTRO];
+  return (
+    brands.find((brand) => brand.lengths.includes(digits.length) && brand.starts.test(digits))?.name ?? null
+  );
 }

@@ -21,6 +21,13 @@ const VERSIONS = new Set([0x00, 0x05, 0x30, 0x32, 0x41, 0x1e, 0x16]);
 
 export const cryptoWallet: Recognizer = {
   class: "CRYPTO_WALLET",
+  about: {
+    finds:
+      "Wallet addresses of Bitcoin, Ethereum, Litecoin, Tron, Dogecoin, Cardano, Monero and, by field name, Solana.",
+    validation: "Base58Check and Bech32 checksums; Ethereum by length.",
+    cues: [],
+    fields: [...FIELDS],
+  },
   needsAny: 0,
   minDigits: 1,
   minWord: 25,

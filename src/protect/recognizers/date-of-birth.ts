@@ -3,16 +3,16 @@
 import { endsIn, nameSet } from "../field-name.ts";
 import { maySpeak } from "../leaf-shape.ts";
 import { matchesOf } from "../matches-of.ts";
-import { isAfter, wordsBefore } from "../nearby-words.ts";
+import { cueList, isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
   "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
     "naissance datenaissance birthdateiso birthdayiso geboren birth_dt dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일",
 );
-const CUES = wordsBefore(
-  "born|born on|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth",
-);
+const CUE_WORDS =
+  "born|born on|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
+const CUES = wordsBefore(CUE_WORDS);
 const CUE_ANYWHERE =
   /born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/i;
 const MONTH =
@@ -24,8 +24,18 @@ const DATE = new RegExp(
   "giu",
 );
 
+/** Column defaults of a table definition are nobody's birthday. */
+const SQL_DEFAULT = /\bdefault\s{0,3}(?:date\s{0,3})?[('"]{0,2}$/i;
+
 export const dateOfBirth: Recognizer = {
   class: "DATE_OF_BIRTH",
+  about: {
+    finds: "Dates of birth.",
+    validation:
+      "A possible date, in digits or with the name of a month in ten languages. Defaults in table definitions stay.",
+    cues: cueList(CUE_WORDS),
+    fields: [...FIELDS],
+  },
   needsAny: 0,
   minDigits: 3,
   minRun: 2,
@@ -37,7 +47,8 @@ export const dateOfBirth: Recognizer = {
     )
       return;
     for (const { 0: raw, index } of matchesOf(DATE, leaf.text)) {
-      if (hinted || isAfter(leaf.text, index, CUES)) found(index, index + raw.length, raw.toLowerCase(), 3);
+      if ((hinted || isAfter(leaf.text, index, CUES)) && !isAfter(leaf.text, index, SQL_DEFAULT))
+        found(index, index + raw.length, raw.toLowerCase(), 3);
     }
   },
   examples: [
@@ -56,5 +67,7 @@ export const dateOfBirth: Recognizer = {
     { text: "1984-03-12" },
     { text: "Ulm", field: "birth_place" },
     { text: "1984-13-12", field: "dob" },
+    { text: "dob date default '1900-01-01', name text" },
+    { text: "ADD birth_date DATE DEFAULT '1970-01-01'" },
   ],
 };

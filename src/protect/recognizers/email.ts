@@ -22,6 +22,14 @@ const IS_SPELLED = /[[({<]\s?(?:at|dot|\.)\s?[\])}>]|\sdot\s|\w @ \w/i;
 
 export const email: Recognizer = {
   class: "EMAIL",
+  about: {
+    finds:
+      "E-mail addresses, also percent-encoded, as entities, in full-width letters and spelled out (`ann [at] example [dot] com`).",
+    validation:
+      "A domain with a top level of letters that is no file ending; `user@host:path`, package versions and message ids stay.",
+    cues: [],
+    fields: ["any field with mail in its name"],
+  },
   needsAny: HAS_AT | HAS_BRACKET,
   minDigits: 0,
   minRun: 2,
@@ -110,9 +118,15 @@ function isDomainCharacter(code: number): boolean {
   );
 }
 
+function mayEndLocal(text: string, end: number): boolean {
+  const last = text[end - 1] === " " ? text.charCodeAt(end - 2) : text.charCodeAt(end - 1);
+  return isLocalCharacter(last);
+}
+
 function findSpelledOut(text: string, found: Found): void {
   for (const mark of matchesOf(SPELLED_AT, text)) {
     const after = mark.index + mark[0].length;
+    if (!mayEndLocal(text, mark.index)) continue;
     const local = SPELLED_LOCAL.exec(text.slice(Math.max(0, mark.index - 65), mark.index))?.[0];
     const right = SPELLED_DOMAIN.exec(text.slice(after, after + 130))?.[0];
     if (!local || !right) continue;

@@ -21,6 +21,12 @@ const OPENING = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \n-]?[A-Za-z0-9])/g;
 
 export const iban: Recognizer = {
   class: "IBAN",
+  about: {
+    finds: "International bank account numbers.",
+    validation: "Length of the country and the mod 97 checksum (ISO 13616).",
+    cues: [],
+    fields: [...FIELDS],
+  },
   needsAny: 0,
   minDigits: 8,
   minRun: 4,

@@ -24,6 +24,13 @@ const NOBODYS = /^(?:127\.|0\.0\.0\.0$|255\.)/;
 
 export const ipAddress: Recognizer = {
   class: "IP_ADDRESS",
+  about: {
+    finds: "Addresses of IP version 4 and 6.",
+    validation:
+      "Loopback, unspecified addresses, net masks and networks stay, and so do versions of software.",
+    cues: [],
+    fields: [...FIELDS],
+  },
   needsAny: HAS_DOT | HAS_COLON,
   minDigits: 1,
   minRun: 3,

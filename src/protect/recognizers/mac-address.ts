@@ -11,11 +11,17 @@ const FIELDS = nameSet(
 const PAIRS =
   /(?<![\w:.-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w]|[:-][0-9A-Fa-f])/g;
 const QUADS = /(?<![\w:.-])[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w)/g;
-const QUAD_START = /[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\./;
 const BARE = /^[0-9A-Fa-f]{12}$/;
 
 export const macAddress: Recognizer = {
   class: "MAC_ADDRESS",
+  about: {
+    finds: "Hardware addresses.",
+    validation:
+      "Six pairs with one kind of separator or three quads; bare digits only under a telling field. Broadcast and zeros stay.",
+    cues: [],
+    fields: [...FIELDS],
+  },
   needsAny: HAS_COLON | HAS_DASH | HAS_DOT,
   minDigits: 0,
   minRun: 12,
@@ -23,7 +29,7 @@ export const macAddress: Recognizer = {
   find(leaf, hinted, found) {
     const { text } = leaf;
     const matches = text.includes(":") || text.includes("-") ? [...matchesOf(PAIRS, text)] : [];
-    if (leaf.shape.digits > 0 && QUAD_START.test(text)) matches.push(...matchesOf(QUADS, text));
+    if (leaf.shape.digits > 0 && mayHoldQuads(text)) matches.push(...matchesOf(QUADS, text));
     if (hinted && BARE.test(leaf.text)) found(0, 12, leaf.text.toLowerCase(), 3);
     for (const { 0: raw, index } of matches) {
       const canonical = raw.replace(/[:.-]/g, "").toLowerCase();
@@ -49,3 +55,10 @@ export const macAddress: Recognizer = {
     { text: "1000.2000.3000" },
   ],
 };
+
+/** Two dots with four characters between them. */
+function mayHoldQuads(text: string): boolean {
+  for (let dot = text.indexOf("."); dot >= 0; dot = text.indexOf(".", dot + 1))
+    if (text.charCodeAt(dot + 5) === 46) return true;
+  return false;
+}

@@ -5,7 +5,7 @@ import { endsIn, nameSet } from "../field-name.ts";
 import { type LeafShape, maySpeak } from "../leaf-shape.ts";
 import { matchesOf } from "../matches-of.ts";
 import { ID_SCHEMES, type IdScheme } from "../national-id-schemes.ts";
-import { isAfter, wordsBefore } from "../nearby-words.ts";
+import { cueList, isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
@@ -13,20 +13,29 @@ const FIELDS = nameSet(
     "steuerid steuernummer steueridnr steueridentifikationsnummer idnr ausweisnummer personalausweis sozialversicherungsnummer svnr nir numerosecu " +
     "securitesociale numerosecuritesociale dni nie nif documentoidentidad codicefiscale bsn burgerservicenummer cpf cpfnumber rg aadhaar aadhar aadhaarnumber pan pannumber pesel " +
     "personnummer fodselsnummer cpr cprnumber hetu ahv ahvnummer curp nric fin sin sinnumber tfn idcard idcardnumber identitycard identitynumber citizenid personalid personalnumber " +
-    "governmentid driverslicense driverslicensenumber driverlicense licensenumber fuhrerscheinnummer 身份证 身份证号 身份证号码 マイナンバー 주민등록번호 rrn tckn snils инн",
+    "governmentid driverslicense driverslicensenumber driverlicense licensenumber fuhrerscheinnummer driverlicensenumber driverlicence driverlicencenumber driverslicence driverslicencenumber drivinglicence drivinglicencenumber " +
+    "drivinglicense drivinglicensenumber dlnumber dlno fuhrerschein permisdeconduire numeropermis carnetdeconducir permisodeconducir cnh 身份证 身份证号 身份证号码 マイナンバー 주민등록번호 rrn tckn snils инн",
 );
-const CUES = wordsBefore(
+const CUE_WORDS =
   "national insurance|nino|ni number|nhs|nhs number|tax id|steuer-?id|steuernummer|steueridentifikationsnummer|nir|sécurité sociale|dni|nie|nif|codice fiscale|bsn|burgerservicenummer|" +
-    "cpf|aadhaar|aadhar|pesel|personnummer|national id|id card|identity card|citizen id|sin|social insurance|tfn|tax file|nric|curp|ahv|itin|tckn|身份证|身份证号|инн|снилс|driver'?s licen[sc]e|driving licen[sc]e|licen[sc]e number|cpr|fødselsnummer|hetu|svnr|sozialversicherungsnummer|ausweis|personalausweis|numéro de sécu|nº de la seguridad social|identiteitskaart",
-);
+  "cpf|aadhaar|aadhar|pesel|personnummer|national id|id card|identity card|citizen id|sin|social insurance|tfn|tax file|nric|curp|ahv|itin|tckn|身份证|身份证号|инн|снилс|driver'?s? licen[sc]e|driving licen[sc]e|licen[sc]e number|führerschein|permis de conduire|cpr|fødselsnummer|hetu|svnr|sozialversicherungsnummer|ausweis|personalausweis|numéro de sécu|nº de la seguridad social|identiteitskaart";
+const CUES = wordsBefore(CUE_WORDS);
 /** After these a code is somebody's even where no checksum is known. */
 const PLAIN_CUES =
-  /(?:national id|id card|identity card|citizen id|national insurance|driver'?s licen[sc]e|driving licen[sc]e|personalausweis|ausweis|sozialversicherungsnummer|инн|снилс|tax id|steuer-?id)(?:\s(?:number|no|nr|num|#))?[\s.:#-]{1,4}(?:is\s)?((?=[A-Z\d.-]{0,20}\d{3})[A-Z0-9](?:[A-Z0-9.-]{4,18})[A-Z0-9])(?![\p{L}\d])/giu;
+  /(?<![\p{L}\d])(?:national id|id card|identity card|citizen id|national insurance|driver'?s? licen[sc]e|driving licen[sc]e|dl(?=\s?(?:#|no\b|number\b))|führerschein(?:nummer)?|permis de conduire|permiso de conducir|personalausweis|ausweis|sozialversicherungsnummer|инн|снилс|tax id|steuer-?id)(?:\s?(?:number|no|nr|num|n°|nº|#))?[\s.:#-]{1,4}(?:is\s)?((?=[A-Z\d.-]{0,20}\d{3})[A-Z0-9](?:[A-Z0-9.-]{4,18})[A-Z0-9])(?![\p{L}\d])/giu;
 const UNIQUE_SCHEMES = ID_SCHEMES.filter((scheme) => scheme.unique);
 const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./-]{4,24}$/i;
 
 export const nationalId: Recognizer = {
   class: "NATIONAL_ID",
+  about: {
+    finds:
+      "National identity, tax, health and social insurance numbers of 25 countries, and driving licences.",
+    validation:
+      "The check digit of the scheme; schemes of plain digits need a cue word. Under a telling field any code with four digits.",
+    cues: cueList(CUE_WORDS),
+    fields: [...FIELDS],
+  },
   needsAny: 0,
   minDigits: 6,
   minRun: 2,
@@ -73,6 +82,9 @@ export const nationalId: Recognizer = {
     { text: "756.9217.0769.85" },
     { text: "131052-308T" },
     { text: "11010519491231002X" },
+    { text: "D1234567", field: "drivers_license_number" },
+    { text: "DL# S530-4209-1177 on file", value: "S530-4209-1177" },
+    { text: "driver licence no: F255-921-50-094-0", value: "F255-921-50-094-0" },
   ],
   nearMisses: [
     { text: "AB123456C" },
@@ -84,11 +96,13 @@ export const nationalId: Recognizer = {
     { text: "131052-308U" },
     { text: "pending", field: "national_id" },
     { text: "110105194912310021" },
+    { text: "DLQ #4812331 holds messages" },
+    { text: "DL speed 420000 Kbps" },
   ],
 };
 
 const CUES_ANYWHERE =
-  /insurance|nino|\bni\b|nhs|tax|steuer|\bnir\b|sociale|\bdni\b|\bnie\b|\bnif\b|codice|bsn|burgerservice|cpf|aadha|pesel|personnummer|\bid\b|identity|\bsin\b|tfn|nric|curp|ahv|itin|tckn|身份证|licen[sc]e|инн|снилс|cpr|nummer|ausweis|sécu|seguridad|hetu/i;
+  /insurance|nino|\bni\b|nhs|tax|steuer|\bnir\b|sociale|\bdni\b|\bnie\b|\bnif\b|codice|bsn|burgerservice|cpf|aadha|pesel|personnummer|\bid\b|identity|\bsin\b|tfn|nric|curp|ahv|itin|tckn|身份证|licen[sc]e|\bdl\b|führerschein|permis|инн|снилс|cpr|nummer|ausweis|sécu|seguridad|hetu/i;
 
 function mayHold(shape: LeafShape, scheme: IdScheme): boolean {
   return shape.longestNumber >= scheme.minNumber && shape.longestWord >= scheme.minWord;

@@ -3,22 +3,28 @@
 import { endsIn, nameSet } from "../field-name.ts";
 import { maySpeak } from "../leaf-shape.ts";
 import { matchesOf } from "../matches-of.ts";
-import { isAfter, wordsBefore } from "../nearby-words.ts";
+import { cueList, isAfter, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
   "passport passportnumber passportno passportnum passportid reisepass reisepassnummer passnummer pasaporte numeropasaporte passeport numeropasseport " +
     "passaporto paspoort paspoortnummer passaporte traveldocument traveldocumentnumber 护照 护照号 パスポート",
 );
-const CUES = wordsBefore(
-  "passport|passport number|passport no|reisepass|reisepassnummer|pasaporte|passeport|passaporto|paspoort|护照",
-);
+const CUE_WORDS =
+  "passport|passport number|passport no|reisepass|reisepassnummer|pasaporte|passeport|passaporto|paspoort|护照";
+const CUES = wordsBefore(CUE_WORDS);
 const CUE_ANYWHERE = /passp|reisepass|pasap|passep|passap|paspo|护照/i;
 const NUMBER =
   /(?<![\w-])(?=[A-Z0-9]{0,8}\d{3})[A-Z]{0,3}\d{5,9}[A-Z]?(?![\w-])|(?<![\w-])(?=(?:[A-Z]{0,8}\d){4})[A-Z0-9]{7,9}(?![\w-])/gi;
 
 export const passport: Recognizer = {
   class: "PASSPORT",
+  about: {
+    finds: "Passport numbers.",
+    validation: "Five to nine digits with letters, only under a telling field or after the word.",
+    cues: cueList(CUE_WORDS),
+    fields: [...FIELDS],
+  },
   needsAny: 0,
   minDigits: 4,
   minRun: 6,

@@ -4,6 +4,7 @@
 import { endsIn, type FieldName, hasWord, nameSet } from "../field-name.ts";
 import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
 import { isGivenName, namesAThing } from "../name-words.ts";
+import { findNamesBeyondLatin } from "../names-beyond-latin.ts";
 import { findNamesInText } from "../names-in-text.ts";
 import type { Found, Leaf, Recognizer } from "../recognizer.ts";
 
@@ -66,6 +67,20 @@ const LONGEST_FIELD = 300;
 
 export const person: Recognizer = {
   class: "PERSON",
+  about: {
+    finds:
+      "Names of people: by field, after titles, greetings, closings, introductions and roles, and known given names with a surname.",
+    validation:
+      "A plain `name` counts only beside an e-mail, a phone and the like; firms, places, teams and products stay.",
+    cues: [
+      "Dear, Hallo, Bonjour, Hola",
+      "Mr, Frau, Mme, 様, 先生, 님",
+      "my name is, ich heiße",
+      "regards, Grüße, cordialement",
+      "customer, patient, Kunde",
+    ],
+    fields: [...NAME_FIELDS],
+  },
   needsAny: HAS_UPPER | MAY_HIDE,
   minDigits: 0,
   minRun: 2,
@@ -73,6 +88,7 @@ export const person: Recognizer = {
     isNameField(field) || isPlainName(field, parent) || (endsIn(field, ROLE_FIELDS) && !isThing(field)),
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
+    if ((leaf.shape.bits & MAY_HIDE) !== 0) findNamesBeyondLatin(leaf.text, found);
     if (isWholeName(leaf)) found(0, leaf.text.length, leaf.text.normalize("NFC"), 2);
     else if (
       leaf.text.length >= SHORTEST_SENTENCE &&
@@ -92,6 +108,12 @@ export const person: Recognizer = {
     { text: "Ann Lee", field: "name", parent: "assignee" },
     { text: "Dr. Ann Lee", field: "author" },
     { text: "ann lee", field: "full_name" },
+    { text: "नेहा शर्मा", field: "applicant_name" },
+    { text: "محمد الأحمد", field: "customer_name" },
+    { text: "佐藤様、お世話になっております", value: "佐藤" },
+    { text: "尊敬的王小明先生，您好", value: "王小明" },
+    { text: "김민수님 안녕하세요", value: "김민수" },
+    { text: "Уважаемая Ольга Петровна, заказ готов", value: "Ольга Петровна" },
     { text: "Lee, Ann", field: "display_name", siblings: { display_name: "Lee, Ann", phone: "1" } },
   ],
   nearMisses: [
@@ -108,6 +130,9 @@ export const person: Recognizer = {
       siblings: { name: "Fernhill", email: "a@example.com", type: "Organization" },
     },
     { text: "Paris", field: "to" },
+    { text: "お客様、皆様へのお知らせ" },
+    { text: "고객님 안녕하세요" },
+    { text: "Réunion en salle Victor Hugo demain" },
   ],
 };
 

@@ -2,7 +2,14 @@
 // word or the layout of the configured region, because most digits in tool results are ids.
 
 import { endsIn, nameSet } from "../field-name.ts";
-import { isAfter, isDigit, isWordCharacter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
+import {
+  cueList,
+  isAfter,
+  isDigit,
+  isWordCharacter,
+  standsAloneAsNumber,
+  wordsBefore,
+} from "../nearby-words.ts";
 import { createPhonePlans } from "../phone-plans.ts";
 import type { Found, Leaf, Recognizer } from "../recognizer.ts";
 
@@ -12,18 +19,20 @@ const FIELDS = nameSet(
     "celular numerodetelefono cellulare telefoon telefoonnummer telefone numerotelephone portable gsm callerid callernumber contactnumber smsto " +
     "homephone workphone daytimephone landline 电话 手机 手机号 電話 電話番号 телефон",
 );
-const CUES = wordsBefore(
+const CUE_WORDS =
   "call|called|calls|phone|phoned|tel|telephone|telephoned|mobile|cell|cellphone|fax|ring|sms|whatsapp|dial|reach|text|texted|telefon|handy|mobil|" +
-    "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable|ph|mob|cel|m|t|p|f|tf|tlf|komórka|kom|puhelin|gsm|numéro|numero|nummer|whats app|viber|skype|my number|contact number",
-);
+  "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable|ph|mob|cel|m|t|p|f|tf|tlf|komórka|kom|puhelin|gsm|numéro|numero|nummer|whats app|viber|skype|my number|contact number|appelez|appeler|joindre|joignable|composez|rappeler|llamar|llame|llamada|anrufen|rückfragen unter|erreichbar unter|chiamare|bellen";
+const CUES = wordsBefore(CUE_WORDS);
 const AGAINST = wordsBefore(
   "order|invoice|ticket|ref|reference|id|sku|case|account|acct|tracking|isbn|version|build|serial|part|po|batch|transaction|sha|commit|" +
     "bestellung|rechnung|commande|pedido|issue|pr|fig|row|line|port|pid|timestamp|epoch|model|drawing|catalog|catalogue|meter|article|item|lot|customer no|member no|policy no|routing|iban|siret|siren|vat",
 );
 const NORTH_AMERICAN = /^(?:1[-. ]?)?(?:\(\d{3}\)[-. ]?|\d{3}[-. ]{1,2})\d{3}[-. ]{1,2}\d{4}$/;
-/** Layouts that are hardly ever anything else: French pairs, a British mobile, an area code in brackets or before a slash. */
+/** French and Belgian numbers are written in pairs, and so are series, draws and codes: without a cue pairs in a sentence stay. */
+const PAIRS = /^0[1-9](?:[ .-]\d{2}){4}$/;
+/** Layouts that are hardly ever anything else: a British mobile, an area code in brackets or before a slash. */
 const TELLING_LAYOUT =
-  /^(?:0[1-9](?:[ .-]\d{2}){4}|07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?\d{5,9}|\(0\d{1,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
+  /^(?:07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?(?:\d{5,9}|\d{3,5} \d{2,5}(?: \d{2,4})?)|\(0\d{1,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
 const EXTENSION = /^,?\s?(?:x|ext\.?|extension|durchwahl|poste)\s?\d{1,6}(?![\p{L}\d])/iu;
 const DATE_OR_ADDRESS =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
@@ -34,6 +43,13 @@ const plans = createPhonePlans();
 
 export const phone: Recognizer = {
   class: "PHONE",
+  about: {
+    finds: "Phone numbers in international and national form, with extensions.",
+    validation:
+      "The numbering plans of libphonenumber. National forms need a field name, a cue or the layout of the configured country.",
+    cues: cueList(CUE_WORDS),
+    fields: [...FIELDS],
+  },
   needsAny: 0,
   minDigits: 7,
   minNumber: 7,
@@ -72,6 +88,8 @@ export const phone: Recognizer = {
     { text: "tel:+14155550132", value: "+14155550132" },
     { text: "+919876543210" },
     { text: "0044 20 7946 0958", field: "mobile" },
+    { text: "Appelez le 06 12 34 56 78", value: "06 12 34 56 78" },
+    { text: "0176 / 5550 1234" },
   ],
   nearMisses: [
     { text: "4155550132", field: "order_id" },
@@ -92,6 +110,8 @@ export const phone: Recognizer = {
     { text: "020 7946 0958", field: "serial" },
     { text: "ref 020 7946 0958" },
     { text: "0000 1234 5678" },
+    { text: "the series 01 12 33 04 05 is sold out" },
+    { text: "03 11 22 34 45" },
   ],
 };
 
@@ -164,8 +184,16 @@ function nationalNumber(leaf: Leaf, { start, raw, digits, hinted }: Candidate): 
     return isLocal || raw.includes("(") ? plans.national(digits, "US") : null;
   }
   if (!digits.startsWith("0") && !raw.startsWith("(")) return null;
+  if (PAIRS.test(raw)) return mayStandAlone(leaf, raw) ? plans.anywhere(digits, leaf.region) : null;
   if (TELLING_LAYOUT.test(raw)) return plans.anywhere(digits, leaf.region);
   return digits.startsWith("0") && raw !== digits ? plans.national(digits, leaf.region) : null;
+}
+
+function mayStandAlone(leaf: Leaf, raw: string): boolean {
+  const isWhole = leaf.text.trim() === raw && /^0[67]/.test(raw);
+  if (!isWhole && leaf.region !== "FR" && leaf.region !== "BE") return false;
+  const pairs = raw.split(/[ .-]/);
+  return !pairs.every((pair, index) => index === 0 || pair > (pairs[index - 1] as string));
 }
 
 function assertedNumber(digits: string, region: string): string {

@@ -14,6 +14,13 @@ const PLACEHOLDER = /^(?:\*+|<.*>|\$\{.*\}|\{.*\}|x+|:?\$\w+)$/i;
 
 export const urlCredentials: Recognizer = {
   class: "URL_CREDENTIALS",
+  about: {
+    finds: "User names and passwords in addresses, connection strings, query parameters and command lines.",
+    validation:
+      "The place says so: before an `@` in an address, after `password=`, after `-u`. Placeholders stay.",
+    cues: ["password=", "pwd=", "-u user:"],
+    fields: [],
+  },
   needsAny: HAS_COLON | HAS_EQUALS,
   minDigits: 0,
   minRun: 8,

@@ -2,13 +2,14 @@
 
 import { endsIn, nameSet } from "../field-name.ts";
 import { matchesOf } from "../matches-of.ts";
-import { isAfter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
+import { cueList, isAfter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
 import type { Recognizer } from "../recognizer.ts";
 
 const FIELDS = nameSet(
   "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec taxpayerid",
 );
-const CUES = wordsBefore("ssn|social security|social security number|social security no|soc sec|social");
+const CUE_WORDS = "ssn|social security|social security number|social security no|soc sec|social";
+const CUES = wordsBefore(CUE_WORDS);
 const AGAINST = wordsBefore(
   "order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn",
 );
@@ -16,6 +17,12 @@ const CANDIDATE = /(?<!\d)(?!000|666|9)\d{3}([-. ]?)(?!00)\d{2}\1(?!0000)\d{4}(?
 
 export const usSsn: Recognizer = {
   class: "US_SSN",
+  about: {
+    finds: "US social security numbers.",
+    validation: "Ranges that were ever issued; without dashes only under a telling field or after a cue.",
+    cues: cueList(CUE_WORDS),
+    fields: [...FIELDS],
+  },
   needsAny: 0,
   minDigits: 9,
   minNumber: 9,

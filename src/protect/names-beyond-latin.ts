@@ -1,0 +1,52 @@
+// Names in scripts without capitals, by the words of respect around them: 佐藤様, 王先生, 김민수님, السيد …, श्री ….
+
+import { matchesOf } from "./matches-of.ts";
+import type { Found } from "./recognizer.ts";
+
+const HAS_RESPECT =
+  /[様殿님씨]|さん|さま|先生|女士|小姐|尊敬的|亲爱的|السيد|الأستاذ|عزيز|حضرة|श्री|प्रिय|לכבוד|גב|מר |уважаем|дорог|г-н|г-ж/iu;
+const SURNAMES =
+  "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧";
+/** Words of respect for nobody in particular. */
+const NOBODY = new Set([
+  "皆",
+  "各位",
+  "客",
+  "神",
+  "奥",
+  "同",
+  "何",
+  "王",
+  "お客",
+  "仏",
+  "고객",
+  "회원",
+  "선생",
+  "사장",
+  "여러분",
+  "손님",
+  "부모",
+  "하나",
+]);
+
+const PATTERNS = [
+  /(?<![\p{L}\p{N}])([\p{Script=Han}]{1,4}(?:[ \u3000][\p{Script=Han}]{1,3})?|[\p{Script=Katakana}ー]{2,10})[ \u3000]?(?:様|さん|さま|殿)(?![\p{Script=Han}])/dgu,
+  /(?:尊敬的|亲爱的|敬爱的)([\p{Script=Han}]{2,4}?)(?=先生|女士|小姐|[,，:：!！\s])/dgu,
+  new RegExp(`(?<![\\p{L}])([${SURNAMES}][\\p{Script=Han}]{0,2})(?=先生|女士|小姐|老师|老師)`, "dgu"),
+  /(?<![\p{L}\p{N}])([\p{Script=Hangul}]{2,4}) ?(?:님|씨)(?![\p{Script=Hangul}]{2})/dgu,
+  /(?<![\p{L}])(?:السيدة|السيد|الأستاذة|الأستاذ|عزيزتي|عزيزي|حضرة)\s([\p{Script=Arabic}]{2,15}(?: [\p{Script=Arabic}]{2,15}){0,2})/dgu,
+  /(?<![\p{L}])(?:श्रीमती|श्री|प्रिय)\s([\p{Script=Devanagari}]{2,15}(?: [\p{Script=Devanagari}]{2,15}){0,2})/dgu,
+  /(?<![\p{L}])(?:לכבוד|גב['׳]|מר)\s([\p{Script=Hebrew}]{2,15}(?: [\p{Script=Hebrew}]{2,15}){0,2})/dgu,
+  /(?<![\p{L}])(?:[Уу]важаем(?:ый|ая)|[Дд]орог(?:ой|ая)|[Гг]-н|[Гг]-жа)\s([\p{Lu}][\p{Ll}]{1,20}(?: [\p{Lu}][\p{Ll}]{1,20}){0,2})/dgu,
+];
+
+export function findNamesBeyondLatin(text: string, found: Found): void {
+  if (!HAS_RESPECT.test(text)) return;
+  for (const pattern of PATTERNS) {
+    for (const match of matchesOf(pattern, text)) {
+      const name = match[1] as string;
+      const [start] = match.indices?.[1] ?? [0];
+      if (!NOBODY.has(name)) found(start, start + name.length, name.normalize("NFC"), 2);
+    }
+  }
+}

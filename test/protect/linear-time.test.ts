@@ -1,0 +1,35 @@
+// Each recognizer's worst text, 5 MB of it: time grows with the size alone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ALL_RECOGNIZERS } from "../../src/protect/all-recognizers.ts";
+import { createScanner } from "../../src/protect/scanner.ts";
+import { WORST_CASES } from "./worst-cases.ts";
+
+const SMALL = 200_000;
+const LARGE = 5_000_000;
+
+function scanMs(unit: string, field: string, size: number): number {
+  const scanner = createScanner(ALL_RECOGNIZERS, "US");
+  const text = unit.repeat(Math.ceil(size / unit.length));
+  const { user, system } = process.cpuUsage();
+  scanner.scanText(text, { field, parent: "", siblings: null });
+  const spent = process.cpuUsage();
+  return (spent.user + spent.system - user - system) / 1000;
+}
+
+test("every recognizer has a worst case", () => {
+  assert.deepEqual(
+    WORST_CASES.map(([name]) => name).sort(),
+    ALL_RECOGNIZERS.map((recognizer) => recognizer.class).sort(),
+  );
+});
+
+for (const [name, field, unit] of WORST_CASES) {
+  test(`${name} reads 5 MB of its worst text in time that grows with the size alone`, () => {
+    const small = Math.max(scanMs(unit, field, SMALL), 20);
+    const large = scanMs(unit, field, LARGE);
+    // 25 times the text: a quadratic scan would take 625 times as long. The factor leaves room for a busy machine.
+    assert.ok(large < small * 25 * 5, `${small} ms, then ${large} ms`);
+  });
+}
