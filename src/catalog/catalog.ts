@@ -91,5 +91,5 @@ export type Catalog = {
 };
 
 export { createCatalog } from "./create-catalog.ts";
-export { readLockFile } from "./lock-file.ts";
+export { type LockedTool, readLockFile, readToolLock, writeToolLock } from "./lock-file.ts";
 export { pinOf } from "./pin-tools.ts";

@@ -4,6 +4,7 @@ import type { Complaint } from "./describe-issue.ts";
 import { nearestWord, suggest } from "./nearest-word.ts";
 import type { PolicyFile, ToolRuleText } from "./policy-schema.ts";
 import type { Path } from "./read-policy-yaml.ts";
+import type { TestText } from "./test-schema.ts";
 import { testTokenProblems } from "./test-tokens.ts";
 import { coversEveryTool, splitTool } from "./tool-pattern.ts";
 
@@ -19,7 +20,8 @@ export function checkPolicy(file: PolicyFile, patterns: readonly string[]): Comp
     checkToolRule(rule, ["tools", index], file, complain);
   checkFlows(file, complain);
   checkCeiling(file, complain);
-  checkTests(file, complain);
+  for (const [index, test] of (file.tests ?? []).entries())
+    complaints.push(...checkTest(test, ["tests", index]));
   return complaints;
 }
 
@@ -140,16 +142,18 @@ function checkCeiling(file: PolicyFile, complain: Complain): void {
   }
 }
 
-function checkTests(file: PolicyFile, complain: Complain): void {
-  for (const [index, test] of (file.tests ?? []).entries()) {
-    const path: Path = ["tests", index];
-    if ((test.call === undefined) === (test.code === undefined))
-      complain(path, "a test has either `call` or `code`");
-    if (test.code !== undefined && (test.args || test.run_labels))
-      complain(path, "a test of code has no args and no run_labels");
-    if (test.call !== undefined && !/^[A-Za-z0-9_-]+\.[^*]+$/.test(test.call))
-      complain([...path, "call"], `"${test.call}" is no tool: write server.tool`);
-    for (const message of testTokenProblems(test.args ?? {}, nearestWord))
-      complain([...path, "args"], message);
-  }
+/** Also for files that hold tests alone. */
+export function checkTest(test: TestText, path: Path): Complaint[] {
+  const complaints: Complaint[] = [];
+  const complain: Complain = (at, message) => complaints.push({ path: at, onKey: false, message });
+  if ((test.call === undefined) === (test.code === undefined))
+    complain(path, "a test has either `call` or `code`");
+  if (test.code !== undefined && (test.args || test.run_labels))
+    complain(path, "a test of code has no args and no run_labels");
+  if (test.call !== undefined && !/^[A-Za-z0-9_-]+\.[^*]+$/.test(test.call))
+    complain([...path, "call"], `"${test.call}" is no tool: write server.tool`);
+  for (const message of testTokenProblems(test.args ?? {}, nearestWord)) complain([...path, "args"], message);
+  if (test.code !== undefined && (test.at || test.session_age))
+    complain(path, "a test of code has no time and no session_age");
+  return complaints;
 }

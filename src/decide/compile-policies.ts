@@ -1,17 +1,24 @@
 // Parsed files → immutable rules, indexed by the tools they can match.
 
 import { canonicalJson, sha256Hex } from "../canonical-json.ts";
-import type { CodeFacts, PiiAction, PiiClass, Principal, Severity } from "../vocabulary.ts";
+import type { CodeFacts, Principal, Severity } from "../vocabulary.ts";
 import { durationMs } from "./duration.ts";
-import type { ArgumentsCheck } from "./match-arguments.ts";
+import type { CompiledArguments } from "./match-arguments.ts";
 import { compileArguments } from "./match-arguments.ts";
+import type { Condition } from "./match-when.ts";
+import { compileWhen } from "./match-when.ts";
+import type { PiiText } from "./pii-schema.ts";
 import type { FlowText, PolicyFile, ResultRuleText, ToolRuleText } from "./policy-schema.ts";
 import type { ToolIndex } from "./tool-index.ts";
 import { indexByTool } from "./tool-index.ts";
 import type { ToolPattern } from "./tool-pattern.ts";
 import { parseToolPattern } from "./tool-pattern.ts";
 
-export type LoadedFile = { path: string; content: PolicyFile; testLines: number[] };
+export type LoadedFile = {
+  path: string;
+  content: PolicyFile;
+  testPlaces: { line: number; column: number }[];
+};
 
 export type Policy = {
   id: string;
@@ -24,7 +31,7 @@ export type Policy = {
   codeLimits: { [name in keyof CodeFacts]?: number };
   risks: readonly RiskRule[];
   sandbox: NonNullable<PolicyFile["sandbox"]>;
-  pii: Partial<Record<PiiClass, PiiAction>>;
+  pii: PiiText;
 };
 
 /** What every rule has: its name, its file and whether it is only watched. */
@@ -41,9 +48,9 @@ export type Rate = { max: number; windowMs: number; by: readonly ("agent" | "use
 
 export type ToolRule = Rule & {
   effect: ToolRuleText["effect"];
-  args: ArgumentsCheck | null;
-  labelsAny: readonly string[] | null;
-  labelsAll: readonly string[];
+  match: readonly ToolPattern[];
+  args: CompiledArguments | null;
+  when: readonly Condition[];
   rate: Rate | null;
   approval: Approval;
 };
@@ -122,7 +129,7 @@ function compilePolicy(path: string, file: PolicyFile): Policy {
     },
     risks: [],
     sandbox: file.sandbox ?? {},
-    pii: (file.pii?.classes ?? {}) as Policy["pii"],
+    pii: file.pii ?? {},
   };
   const risks = (file.code?.risks ?? []).map(
     (risk): RiskRule => ({
@@ -148,10 +155,10 @@ function ruleOf(
 type Entry<T> = { rule: T; patterns: ToolPattern[] };
 
 function toolEntries(file: PolicyFile, policy: Policy): Entry<ToolRule>[] {
-  return (file.tools ?? []).map((text) => ({
-    rule: compileToolRule(text, policy),
-    patterns: text.match.map(parseToolPattern),
-  }));
+  return (file.tools ?? []).map((text) => {
+    const rule = compileToolRule(text, policy);
+    return { rule, patterns: [...rule.match] };
+  });
 }
 
 function compileToolRule(text: ToolRuleText, policy: Policy): ToolRule {
@@ -159,9 +166,9 @@ function compileToolRule(text: ToolRuleText, policy: Policy): ToolRule {
   return {
     ...ruleOf(text, policy),
     effect,
+    match: text.match.map(parseToolPattern),
     args: text.args ? compileArguments(text.args, isGrant(effect) ? "grant" : "tighten") : null,
-    labelsAny: text.when?.run_labels_any ?? null,
-    labelsAll: text.when?.run_labels_all ?? [],
+    when: compileWhen(text.when ?? {}),
     rate: rate ? { max: rate.max, windowMs: durationMs(rate.per), by: rate.by ?? ["agent"] } : null,
     approval: approval
       ? {

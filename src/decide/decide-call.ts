@@ -1,28 +1,16 @@
-// One call against the rules: evaluate everything, then decide by rank. Nothing here depends on an order.
+// One call against the rules: everything is evaluated, then rank decides. Nothing here depends on an order.
 
-import type { Decision } from "../vocabulary.ts";
-import type { FlowRule, Policy, PolicySet, Rule, ToolRule } from "./compile-policies.ts";
+import type { Policy, PolicySet, Rule, ToolRule } from "./compile-policies.ts";
 import { appliesTo, byName, isGrant } from "./compile-policies.ts";
 import type { CallDecision, CallFacts, RateClaim } from "./decide.ts";
 import type { FlowCall } from "./decide-flows.ts";
-import { routeTokens, touches } from "./decide-flows.ts";
+import { routeTokens } from "./decide-flows.ts";
+import type { Evaluation } from "./evaluate-rules.ts";
+import { evaluate, knowsServer } from "./evaluate-rules.ts";
 import type { FixedRule } from "./fixed-rules.ts";
 import { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
 import { tokenPlaces } from "./matching.ts";
 import { splitTool } from "./tool-pattern.ts";
-
-/** What came out of evaluating every rule that can match the tool. */
-type Evaluation = {
-  grants: ToolRule[];
-  escalations: ToolRule[];
-  limits: ToolRule[];
-  denials: Rule[];
-  failures: Rule[];
-  shadow: Decision["shadow"];
-  /** Grants for this tool that did not match, with the reason. */
-  misses: { rule: ToolRule; why: string }[];
-  flows: FlowRule[];
-};
 
 export function decideCall(set: PolicySet, facts: CallFacts): CallDecision {
   const policies = set.policies.filter((policy) => appliesTo(policy, facts.principal));
@@ -32,7 +20,7 @@ export function decideCall(set: PolicySet, facts: CallFacts): CallDecision {
     tokens: facts.tokens,
     places: tokenPlaces(facts.tokens),
   };
-  const found = evaluate(set, new Set(policies), facts, call);
+  const found = evaluate(set, policies, facts, call);
   const enforced = policies.filter((policy) => !policy.shadow);
   return { ...decideFound(found, enforced, facts, call), shadow: found.shadow };
 }
@@ -112,75 +100,6 @@ function grant(found: Evaluation, facts: CallFacts, call: FlowCall): Answer {
   };
 }
 
-function evaluate(
-  set: PolicySet,
-  applicable: ReadonlySet<Policy>,
-  facts: CallFacts,
-  call: FlowCall,
-): Evaluation {
-  const found: Evaluation = {
-    grants: [],
-    escalations: [],
-    limits: [],
-    denials: [],
-    failures: [],
-    shadow: [],
-    misses: [],
-    flows: [],
-  };
-  for (const rule of set.tools.rulesFor(facts.tool)) {
-    if (!applicable.has(rule.policy) || (isGrant(rule.effect) && !knowsServer(rule.policy, facts.tool)))
-      continue;
-    attempt(rule, found, () => sortIn(rule, matchRule(rule, facts, call), found));
-  }
-  for (const flow of set.flows.rulesFor(facts.tool)) {
-    if (!applicable.has(flow.policy) || (flow.effect === "allow" && !knowsServer(flow.policy, facts.tool)))
-      continue;
-    attempt(flow, found, () => {
-      const isTouched = touches(flow, call);
-      if (!isTouched) return;
-      if (flow.shadow) found.shadow.push(watched(flow, flow.effect));
-      else if (flow.effect === "deny") found.denials.push(flow);
-      else found.flows.push(flow);
-    });
-  }
-  found.shadow.sort((a, b) => (`${a.rule}\n${a.policy}` < `${b.rule}\n${b.policy}` ? -1 : 1));
-  return found;
-}
-
-/** A rule that throws denies; one that is only watched is written down as such. */
-function attempt(rule: Rule, found: Evaluation, evaluateRule: () => void): void {
-  try {
-    evaluateRule();
-  } catch {
-    if (rule.shadow) found.shadow.push(watched(rule, "deny"));
-    else found.failures.push(rule);
-  }
-}
-
-function sortIn(rule: ToolRule, match: { matches: boolean; why?: string }, found: Evaluation): void {
-  if (!match.matches) {
-    if (isGrant(rule.effect) && !rule.shadow)
-      found.misses.push({ rule, why: match.why ?? "its conditions do not hold" });
-    return;
-  }
-  if (rule.effect === "limit") {
-    if (!rule.shadow) found.limits.push(rule);
-  } else if (rule.shadow) found.shadow.push(watched(rule, rule.effect));
-  else if (rule.effect === "deny") found.denials.push(rule);
-  else if (rule.effect === "escalate") found.escalations.push(rule);
-  else found.grants.push(rule);
-}
-
-function matchRule(rule: ToolRule, facts: CallFacts, call: FlowCall): { matches: boolean; why?: string } {
-  const labels = facts.runLabels;
-  const hasLabels = rule.labelsAll.every((label) => labels.includes(label));
-  if (!hasLabels || (rule.labelsAny && !rule.labelsAny.some((label) => labels.includes(label)))) {
-    return { matches: false, why: "what this run has read so far does not fit its `when`" };
-  }
-  return rule.args ? rule.args(facts.args, call.places) : { matches: true };
-}
-
 /** May the principal ever call it? Conditions on arguments and labels are taken as met for grants, unmet for denies. */
 export function mayCall(set: PolicySet, principal: CallFacts["principal"], tool: string): boolean {
   const enforced = new Set(set.policies.filter((policy) => !policy.shadow && appliesTo(policy, principal)));
@@ -188,14 +107,8 @@ export function mayCall(set: PolicySet, principal: CallFacts["principal"], tool:
   for (const policy of enforced)
     if (policy.isCeiling && policy.servers && !policy.servers.has(server)) return false;
   const rules = set.tools.rulesFor(tool).filter((rule) => enforced.has(rule.policy) && !rule.shadow);
-  const isAlwaysDenied = rules.some(
-    (rule) => rule.effect === "deny" && !rule.args && !rule.labelsAny && rule.labelsAll.length === 0,
-  );
+  const isAlwaysDenied = rules.some((rule) => rule.effect === "deny" && !rule.args && rule.when.length === 0);
   return !isAlwaysDenied && rules.some((rule) => isGrant(rule.effect) && knowsServer(rule.policy, tool));
-}
-
-function knowsServer(policy: Policy, tool: string): boolean {
-  return policy.servers === null || policy.servers.has(splitTool(tool).server);
 }
 
 function hasAmbiguousKeys(keys: readonly string[]): boolean {
@@ -215,10 +128,6 @@ function rateClaims(rule: ToolRule, { principal, tool }: CallFacts): RateClaim[]
 
 function isFlow(rule: Rule): boolean {
   return "classes" in rule;
-}
-
-function watched(rule: Rule, effect: Decision["shadow"][number]["effect"]): Decision["shadow"][number] {
-  return { rule: rule.id, policy: rule.policy.id, effect };
 }
 
 function ruled(effect: Answer["effect"], rule: Rule, reason: string): Answer {

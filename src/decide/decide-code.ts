@@ -30,7 +30,7 @@ export function decideCode(
 ): Decision {
   const applicable = set.policies.filter((policy) => appliesTo(policy, principal));
   const enforced = applicable.filter((policy) => !policy.shadow);
-  const shadow = shadowRisks(applicable, findings);
+  const shadow = [...shadowRisks(applicable, findings), ...shadowCeilings(applicable, facts)];
   const grants = enforced.filter((policy) => !policy.isCeiling);
   if (grants.length === 0)
     return { ...fixed("no_policy", "Ask the operator for a policy that applies to this key."), shadow };
@@ -136,6 +136,22 @@ function shadowRisks(applicable: readonly Policy[], findings: readonly Finding[]
     .filter((risk) => risk.shadow && found.has(risk.pattern))
     .sort(byName)
     .map((risk) => ({ rule: risk.id, policy: risk.policy.id, effect: risk.effect }));
+}
+
+/** What a ceiling in shadow mode would refuse by its imports and limits. */
+function shadowCeilings(applicable: readonly Policy[], facts: CodeFacts): Decision["shadow"] {
+  return applicable
+    .filter((policy) => policy.shadow && policy.isCeiling)
+    .flatMap((policy) => {
+      const list = policy.imports;
+      const isOutside =
+        list !== null && facts.imports.some((name) => !list.some((it) => matchesModule(it, name)));
+      const isOver = limitAnswers([policy], facts).some((answer) => answer.policy === policy.id);
+      return [
+        ...(isOver ? [{ rule: "code_limit", policy: policy.id, effect: "deny" as const }] : []),
+        ...(isOutside ? [{ rule: "import_not_allowed", policy: policy.id, effect: "deny" as const }] : []),
+      ];
+    });
 }
 
 function fixed(rule: FixedRule, hint: string): Answer {

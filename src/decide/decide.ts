@@ -17,8 +17,15 @@ import type { FilteredResult } from "./filter-result.ts";
 import type { PolicyFile } from "./policy-schema.ts";
 import type { TestText } from "./test-schema.ts";
 
+export { readCallFile } from "./call-file.ts";
+export type { PathChange } from "./compare-flows.ts";
+export { diffPolicies, type PolicyDiff } from "./diff-policies.ts";
+export { type Explanation, explainCall } from "./explain-call.ts";
+export { type Wording, wordExplanation } from "./explain-wording.ts";
 export type { FilteredResult } from "./filter-result.ts";
 export { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
+export { formatPolicy } from "./format-policy.ts";
+export { findRule, type ListedRule, listRules } from "./list-rules.ts";
 export {
   bundleFolder,
   bundlePolicies,
@@ -26,9 +33,19 @@ export {
   loadPolicyTexts,
   type PolicyBundle,
 } from "./load-policies.ts";
+export { type Mutant, policyMutants } from "./mutate-policies.ts";
+export { policyCoverage, type RuleCoverage } from "./policy-coverage.ts";
 export { policyJsonSchema, policyReference } from "./policy-reference.ts";
+export { promoteRule } from "./promote-rule.ts";
+export { type KnownPrincipals, needsOf, readDecidedCall } from "./read-decided.ts";
 export { isPolicyName, type PolicySource, sortTexts } from "./read-policy-folder.ts";
+export { type Flip, type ReplayReport, replayDecisions } from "./replay-decisions.ts";
+export { type KnownTools, type PolicyRemark, reviewPolicies } from "./review-policies.ts";
 export { type CodeAnalyzer, type PolicyTestResult, runPolicyTests } from "./run-policy-tests.ts";
+export { type ShadowEvidence, shadowEvidence } from "./shadow-evidence.ts";
+export { STARTER_LEVELS, type StarterLevel, starterPolicy } from "./starter-policy.ts";
+export { type Suggestion, suggestRules } from "./suggest-rules.ts";
+export { type PolicyReload, type PolicyWatch, type WatchOptions, watchPolicies } from "./watch-policies.ts";
 
 export type PolicyProblem = {
   file: string;

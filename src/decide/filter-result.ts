@@ -14,8 +14,13 @@ export type FilteredResult = {
   applied: string[];
   /** How many things each filter took away. */
   removed: Partial<
-    Record<"drop" | "max_items" | "max_kb" | "html_comments" | "zero_width" | "depth", number>
+    Record<
+      "drop" | "max_items" | "max_kb" | "html_comments" | "zero_width" | "depth" | "instructions",
+      number
+    >
   >;
+  /** The rule that withholds the whole result, which then is null; the caller is told that it was withheld. */
+  withheldBy: string | null;
   /** Ids of rules in shadow mode that matched the tool; they change nothing. */
   shadow: string[];
 };
@@ -28,7 +33,10 @@ type Filters = {
   maxItems: number;
   strip: ReadonlySet<"html_comments" | "zero_width">;
   lookForInstructions: boolean;
+  quarantine: boolean;
 };
+
+const QUARANTINED = "[text that addresses the model, withheld by policy]";
 
 type Walk = Filters & { removed: FilteredResult["removed"]; hasInstructions: boolean };
 
@@ -51,14 +59,18 @@ export function filterResult(
   if (cut.removed > 0) walk.removed.max_kb = cut.removed;
   const labels = new Set(active.flatMap((rule) => rule.label ?? []));
   if (walk.hasInstructions) labels.add("instructions");
+  const withheldBy = walk.hasInstructions
+    ? (active.find((rule) => rule.instructions === "deny")?.id ?? null)
+    : null;
   const { server } = splitTool(tool);
   for (const policy of applicable)
     if (!policy.shadow && policy.servers?.get(server) === "untrusted") labels.add("untrusted");
   return {
-    value: cut.value,
+    value: withheldBy === null ? cut.value : null,
     labels: [...labels].sort(),
     applied: active.map((rule) => rule.id),
     removed: walk.removed,
+    withheldBy,
     shadow: rules.filter((rule) => rule.shadow).map((rule) => rule.id),
   };
 }
@@ -68,7 +80,8 @@ function filtersOf(rules: readonly ResultFilter[]): Filters {
     drops: rules.flatMap((rule) => rule.drop ?? []).map((pointer) => pointer.split("/").slice(1)),
     maxItems: Math.min(...rules.map((rule) => rule.max_items ?? Number.POSITIVE_INFINITY)),
     strip: new Set(rules.flatMap((rule) => rule.strip ?? [])),
-    lookForInstructions: rules.some((rule) => rule.instructions === "flag"),
+    lookForInstructions: rules.some((rule) => rule.instructions !== undefined),
+    quarantine: rules.some((rule) => rule.instructions === "quarantine"),
   };
 }
 
@@ -91,7 +104,7 @@ function visit(value: JsonValue, path: readonly string[], walk: Walk): JsonValue
     return kept.flatMap((item, index) => visitMember(item, [...path, String(index)], walk));
   }
   const entries = Object.entries(value).flatMap(([key, item]) =>
-    visitMember(item, [...path, key], walk).map((kept): [string, JsonValue] => [key, kept]),
+    visitMember(item, [...path, key], walk).map((kept): [string, JsonValue] => [visitKey(key, walk), kept]),
   );
   return Object.fromEntries(entries);
 }
@@ -105,9 +118,24 @@ function visitMember(item: JsonValue, path: readonly string[], walk: Walk): [Jso
   return [visit(item, path, walk)];
 }
 
+/** A name may speak to the model too; one that is taken out keeps its member reachable. */
+function visitKey(key: string, walk: Walk): string {
+  if (!walk.lookForInstructions || !addressesTheModel(key)) return key;
+  walk.hasInstructions = true;
+  if (!walk.quarantine) return key;
+  count(walk, "instructions", 1);
+  return `withheld_${walk.removed.instructions}`;
+}
+
 function visitText(text: string, walk: Walk): string {
   // Looked at before anything is removed: what hides in a comment is the most telling.
-  if (walk.lookForInstructions && !walk.hasInstructions) walk.hasInstructions = addressesTheModel(text);
+  if (walk.lookForInstructions && (walk.quarantine || !walk.hasInstructions) && addressesTheModel(text)) {
+    walk.hasInstructions = true;
+    if (walk.quarantine) {
+      count(walk, "instructions", 1);
+      return QUARANTINED;
+    }
+  }
   let visible = text;
   if (walk.strip.has("html_comments"))
     visible = counted(walk, "html_comments", visible, withoutHtmlComments(visible));

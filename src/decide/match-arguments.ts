@@ -21,19 +21,52 @@ import { allOf, anyOf } from "./matching.ts";
 
 /** `why` explains a failed grant; it names arguments and matchers, never values. */
 export type ArgumentsVerdict = { matches: boolean; why?: string };
-export type ArgumentsCheck = (args: JsonObject, tokens: TokenPlaces) => ArgumentsVerdict;
+
+/** One constraint that keeps a rule from matching, or leaves it unsure. `matcher` is `listed` for an extra argument. */
+export type ArgumentFailure = { argument: string; matcher: string; verdict: Exclude<Verdict, "yes"> };
+
+export type CompiledArguments = {
+  check(args: JsonObject, tokens: TokenPlaces): ArgumentsVerdict;
+  /** Every constraint that does not hold, for explanations. */
+  failures(args: JsonObject, tokens: TokenPlaces): ArgumentFailure[];
+};
 
 type Purpose = "grant" | "tighten";
 
-export function compileArguments(spec: Record<string, Matcher>, purpose: Purpose): ArgumentsCheck {
+type Permitted = ReadonlyMap<string, ArgumentCheck>;
+
+export function compileArguments(spec: Record<string, Matcher>, purpose: Purpose): CompiledArguments {
   const permitted = new Map(
     Object.entries(spec).map(([name, matcher]) => [name, compileArgument(name, matcher, purpose)]),
   );
-  if (purpose === "tighten") {
-    return (args, tokens) => ({
-      matches: [...permitted.values()].every((check) => check(args, tokens).verdict !== "no"),
-    });
-  }
+  return {
+    check: purpose === "grant" ? grantCheck(permitted) : tightenCheck(permitted),
+    failures: (args, tokens) => listFailures(permitted, purpose, { args, tokens }),
+  };
+}
+
+function listFailures(
+  permitted: Permitted,
+  purpose: Purpose,
+  { args, tokens }: { args: JsonObject; tokens: TokenPlaces },
+): ArgumentFailure[] {
+  const extra = purpose === "grant" ? Object.keys(args).filter((name) => !permitted.has(name)) : [];
+  return [
+    ...extra.map((argument): ArgumentFailure => ({ argument, matcher: "listed", verdict: "no" })),
+    ...[...permitted].flatMap(([argument, check]): ArgumentFailure[] => {
+      const { verdict, failed } = check(args, tokens);
+      return verdict === "yes" ? [] : [{ argument, matcher: failed, verdict }];
+    }),
+  ];
+}
+
+function tightenCheck(permitted: Permitted): CompiledArguments["check"] {
+  return (args, tokens) => ({
+    matches: [...permitted.values()].every((check) => check(args, tokens).verdict !== "no"),
+  });
+}
+
+function grantCheck(permitted: Permitted): CompiledArguments["check"] {
   return (args, tokens) => {
     for (const name of Object.keys(args)) {
       if (!permitted.has(name)) return { matches: false, why: `the argument "${name}" is not permitted` };

@@ -90,7 +90,8 @@ export function pathCheck(bases: readonly string[]): Check {
 
 // Only a path that every layer below us reads the same way can be judged.
 function isPlainPath(text: string): boolean {
-  if (!text.startsWith("/") || /[\\\u0000-\u001f\u007f]|%[0-9A-Fa-f]{2}/.test(text)) return false;
+  // Two slashes at the start name a host to some systems.
+  if (!/^\/(?!\/)/.test(text) || /[\\\u0000-\u001f\u007f]|%[0-9A-Fa-f]{2}/.test(text)) return false;
   const folded = text.normalize("NFKC");
   return !text.split("/").includes("..") && separators(folded) === separators(text);
 }

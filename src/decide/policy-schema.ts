@@ -2,85 +2,20 @@
 
 import * as z from "zod";
 import { SEVERITIES } from "../vocabulary.ts";
-import { durationProblem } from "./duration.ts";
 import { pointerProblem, resultPointerProblem } from "./json-pointer.ts";
-import { listOf, matcher, TOKEN_CLASSES, textThat } from "./matcher-schema.ts";
-import {
-  approverProblem,
-  idProblem,
-  importProblem,
-  labelProblem,
-  nameProblem,
-  serverProblem,
-  targetProblem,
-} from "./policy-words.ts";
+import { listOf, textThat } from "./matcher-schema.ts";
+import { classNameProblem, pii } from "./pii-schema.ts";
+import { idProblem, importProblem, nameProblem, serverProblem, targetProblem } from "./policy-words.ts";
 import { sandbox } from "./sandbox-schema.ts";
-import { sourcePatternProblem, toolPatternProblem } from "./tool-pattern.ts";
-
-const ruleId = textThat(idProblem).describe("Unique in this file; shown in decisions and in the trail.");
-const mode = z
-  .enum(["enforce", "shadow"])
-  .optional()
-  .describe("`shadow`: evaluated and recorded, never enforced. Default `enforce`.");
-const message = z.string().min(1).max(300).optional().describe("Shown to the agent when this rule decides.");
-const toolPatterns = listOf(textThat(toolPatternProblem)).describe(
-  "Tools as `server.tool`; `*` stands for any characters.",
-);
-const labels = listOf(textThat(labelProblem));
-const positive = z.int().min(1);
-
-const approval = z
-  .strictObject({
-    by: listOf(textThat(approverProblem)).describe(
-      "Who may approve: `group:<name>`, `role:<name>` or `name:<key>`.",
-    ),
-    count: positive.max(10).optional().describe("How many different people must approve. Default 1."),
-    expires: textThat(durationProblem).optional().describe("How long the request waits. Default 15m."),
-    show: listOf(z.string()).optional().describe("Arguments shown to the approver. Default all."),
-  })
-  .describe("Who decides a held call. Default: anyone with the role `approver`, within 15 minutes.");
-
-const rate = z
-  .strictObject({
-    max: positive.describe("Calls in one window."),
-    per: textThat(durationProblem).describe("Length of the window, such as `1h`."),
-    by: listOf(z.enum(["agent", "user", "tool"]))
-      .optional()
-      .describe("What has its own count. `user` is the session's principal for now. Default [agent]."),
-  })
-  .describe("Room that must be left before the call may happen.");
-
-const toolRule = z.strictObject({
-  id: ruleId,
-  match: toolPatterns,
-  effect: z
-    .enum(["allow", "approve", "deny", "escalate", "limit"])
-    .describe(
-      "`allow` and `approve` grant; `deny` wins over all; `escalate` turns a grant into an approval; `limit` only adds its rate.",
-    ),
-  args: z
-    .record(z.string(), matcher)
-    .optional()
-    .describe(
-      "In a grant: every permitted argument (others fail the grant, missing ones are fine). In other rules: conditions on these arguments.",
-    ),
-  when: z
-    .strictObject({
-      run_labels_any: labels.optional().describe("The run carries at least one of these labels."),
-      run_labels_all: labels.optional().describe("The run carries all of these labels."),
-    })
-    .refine((it) => Object.keys(it).length > 0, { error: "`when` is empty: remove it or name a condition" })
-    .optional()
-    .describe("Further conditions; labels come from `results` of calls that this run has made."),
-  rate: rate.optional(),
-  approval: approval.optional(),
-  message,
-  mode,
-});
+import { policyTest } from "./test-schema.ts";
+import { sourcePatternProblem } from "./tool-pattern.ts";
+import { labels, message, mode, positive, ruleId, toolPatterns, toolRule } from "./tool-rule-schema.ts";
 
 const flow = z.strictObject({
   id: ruleId,
-  class: listOf(z.enum([...TOKEN_CLASSES, "*"])).describe("Classes of tokens, or `*`."),
+  class: listOf(textThat((text) => (text === "*" ? null : classNameProblem(text)))).describe(
+    "Classes of tokens, those of `pii.custom` included, or `*`.",
+  ),
   from: listOf(textThat(sourcePatternProblem)).describe(
     "Where the value was seen: tools, or `code`, `context`, `direct` for text of the agent; `*` is all.",
   ),
@@ -111,9 +46,11 @@ const resultRule = z.strictObject({
     .optional()
     .describe("Invisible text that is removed from strings."),
   instructions: z
-    .literal("flag")
+    .enum(["flag", "quarantine", "deny"])
     .optional()
-    .describe("Text that addresses the model gives the run the label `instructions`."),
+    .describe(
+      "Text that addresses the model gives the run the label `instructions`; `quarantine` also takes such texts out, `deny` withholds the whole result.",
+    ),
   mode,
 });
 
@@ -148,27 +85,6 @@ const code = z
     risks: listOf(riskRule).optional().describe("What findings of the analyzer do."),
   })
   .describe("What code may be run. Findings of severity high and critical deny by default.");
-
-const test = z.strictObject({
-  name: z.string().min(1).describe("A sentence."),
-  call: z.string().optional().describe("A tool, `server.tool`."),
-  code: z.string().optional().describe("Source code; instead of `call`."),
-  args: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe("Arguments; `<CLASS@source:record>` is a token."),
-  run_labels: labels.optional().describe("Labels of the run. Default none."),
-  who: z
-    .strictObject({
-      agent: textThat(nameProblem).optional().describe("Name of the key."),
-      groups: listOf(textThat(nameProblem)).optional().describe("Groups of the key."),
-      role: z.enum(["agent", "admin"]).optional().describe("Role of the key. Default agent."),
-    })
-    .optional()
-    .describe("The caller. Default: one to which the file applies."),
-  expect: z.enum(["allow", "approve", "deny"]).describe("The effect."),
-  rule: z.string().optional().describe("The rule that decides."),
-});
 
 export const policyFile = z.strictObject({
   policy: z
@@ -213,32 +129,16 @@ export const policyFile = z.strictObject({
     .optional()
     .describe("Servers that exist for this file. Default: those that its rules name."),
   tools: listOf(toolRule).optional().describe("Who may call what. No grant means deny."),
-  pii: z
-    .strictObject({
-      classes: z
-        .partialRecord(z.enum(TOKEN_CLASSES), z.enum(["tokenize", "redact", "block", "pass"]))
-        .optional()
-        .describe("What happens to each class. Default `tokenize`; the strictest applicable file wins."),
-      lifetime: z
-        .literal("session", { error: 'only "session" is supported: a token lives as long as its session' })
-        .optional()
-        .describe("How long tokens live: `session`."),
-      unknown_token: z
-        .literal("deny", { error: 'only "deny" is possible: an unknown token is never sent' })
-        .optional()
-        .describe("Always `deny`."),
-    })
-    .optional()
-    .describe("Personal data in results, logs and code."),
+  pii: pii.optional(),
   flows: listOf(flow)
     .optional()
     .describe("Where tokens may be restored. Without a flow a call that carries a token is denied."),
   results: listOf(resultRule).optional().describe("Labels, cuts and filters for what tools answer."),
-  tests: listOf(test).optional().describe("Examples that `sallyport policy check` runs."),
+  tests: listOf(policyTest).optional().describe("Examples that `sallyport policy test` decides."),
 });
 
 export type PolicyFile = z.infer<typeof policyFile>;
+export type RiskText = z.infer<typeof riskRule>;
 export type ToolRuleText = z.infer<typeof toolRule>;
 export type FlowText = z.infer<typeof flow>;
 export type ResultRuleText = z.infer<typeof resultRule>;
-export type TestText = z.infer<typeof test>;

@@ -26,10 +26,10 @@ function countRules({ tools, flows, results, code }: LoadedFile["content"]): num
   return [tools, flows, results, code?.risks].reduce((sum, list) => sum + (list?.length ?? 0), 0);
 }
 
-function testsOf({ path, content, testLines }: LoadedFile): PolicyTest[] {
+function testsOf({ path, content, testPlaces }: LoadedFile): PolicyTest[] {
   return (content.tests ?? []).map((test, index) => ({
     file: path,
-    line: testLines[index] ?? 1,
+    ...(testPlaces[index] ?? { line: 1, column: 1 }),
     appliesTo: content.applies_to,
     test,
   }));

@@ -3,6 +3,7 @@
 import type { JsonObject, JsonValue, PiiClass, TokenUse } from "../vocabulary.ts";
 import { AGENT_SOURCES, PII_CLASSES } from "../vocabulary.ts";
 import { escapeSegment } from "./json-pointer.ts";
+import { isCustomClassName } from "./pii-schema.ts";
 
 const MARK = /<([A-Za-z_]+)@([^<>:@]+):([^<>:@]+)>/g;
 const UNKNOWN = "unknown";
@@ -55,8 +56,10 @@ export function testTokenProblems(
 ): string[] {
   const problems: string[] = [];
   for (const [mark, className = "", source = ""] of JSON.stringify(args).matchAll(MARK)) {
-    if (!(PII_CLASSES as readonly string[]).includes(className)) {
-      const near = nearest(className, PII_CLASSES);
+    const near = nearest(className, PII_CLASSES);
+    // A name like no other may be a class of some file's own.
+    const mayBeCustom = near === null && isCustomClassName(className);
+    if (!(PII_CLASSES as readonly string[]).includes(className) && !mayBeCustom) {
       problems.push(`${mark}: "${className}" is no class${near ? `; did you mean "${near}"?` : ""}`);
     }
     const isSource =

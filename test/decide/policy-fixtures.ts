@@ -1,8 +1,8 @@
 // Policies written in the tests, and calls against them.
 
 import assert from "node:assert/strict";
-import type { CallDecision, CallFacts, PolicySnapshot } from "../../src/decide/decide.ts";
-import { loadPolicyTexts } from "../../src/decide/decide.ts";
+import type { CallDecision, CallFacts, PolicyBundle, PolicySnapshot } from "../../src/decide/decide.ts";
+import { bundlePolicies, loadPolicyTexts, sortTexts } from "../../src/decide/decide.ts";
 import { placeTestTokens } from "../../src/decide/test-tokens.ts";
 import type { CodeFacts, JsonObject, Principal } from "../../src/vocabulary.ts";
 
@@ -34,6 +34,49 @@ export function load(...texts: string[]): PolicySnapshot {
     result.ok ? "" : result.problems.map((p) => `${p.line}:${p.column} ${p.message}`).join("\n"),
   );
   return result.policies;
+}
+
+/** The same with texts and places; file names are given, so that tests can name them. */
+export function bundle(files: Record<string, string>): PolicyBundle {
+  const sources = Object.entries(files).map(([path, text]) => ({ path, text }));
+  const result = bundlePolicies(sortTexts(sources), { patterns: PATTERNS });
+  assert.ok(
+    result.ok,
+    result.ok ? "" : result.problems.map((p) => `${p.line}:${p.column} ${p.message}`).join("\n"),
+  );
+  return result.bundle;
+}
+
+export const NO_FINDINGS = () => ({ facts: CODE_FACTS, findings: [] });
+
+/** A decision as the trail presents it. */
+export function decidedEvent(tool: string, changes: JsonObject = {}): JsonObject {
+  const { body, ...columns } = changes;
+  return {
+    seq: 1,
+    at: "2026-01-05T10:00:00.000Z",
+    kind: "call.decided",
+    principal: "bot",
+    session: "main",
+    run: "run_1",
+    call: "call_1",
+    tool,
+    decision: "allow",
+    rule: "g",
+    body: {
+      args: {},
+      tokens: [],
+      labels: [],
+      policyHash: "x",
+      shadow: [],
+      ...(body as JsonObject | undefined),
+    },
+    ...columns,
+  };
+}
+
+export async function* stream(...events: JsonObject[]): AsyncGenerator<JsonObject> {
+  yield* events;
 }
 
 export function problemsOf(...texts: string[]): string[] {
