@@ -1,17 +1,20 @@
 // Puts rows at the end of the chain, one transaction at a time, and knows whether that works at present.
 
 import { GatewayError } from "../errors.ts";
-import type { TrailRow, TrailStore } from "../storage/storage.ts";
-import { EMPTY_HEAD, type Head, linkRow, type UnlinkedRow } from "./chain-rows.ts";
+import type { PlacedCode, TrailRow, TrailStore } from "../storage/storage.ts";
+import { EMPTY_HEAD, type Head, linkRow } from "./chain-rows.ts";
 import type { Checkpointer } from "./checkpointer.ts";
-import { prepareEvent } from "./prepare-event.ts";
+import { type PreparedEvent, prepareAnyEvent } from "./prepare-event.ts";
 
 export type ChainWriter = {
   /** The last event that was there before this process wrote any. */
   openedAt: Head;
   isHealthy(): boolean;
-  /** All rows or none; throws AUDIT_UNAVAILABLE. `isLast` adds a checkpoint whether or not one is due. */
-  write(rows: UnlinkedRow[], isLast: boolean): Promise<void>;
+  /**
+   * All events or none; throws AUDIT_UNAVAILABLE. `isLast` adds a checkpoint whether or not one is due. Answers the
+   * first event's sequence number; the others follow it.
+   */
+  write(events: PreparedEvent[], isLast: boolean): Promise<number>;
 };
 
 type Outage = { since: string; refused: number };
@@ -25,33 +28,50 @@ export async function createChainWriter(
   let head: Head | null = openedAt;
   let outage: Outage | null = null;
 
-  async function write(rows: UnlinkedRow[], isLast: boolean): Promise<void> {
+  async function write(events: PreparedEvent[], isLast: boolean): Promise<number> {
     try {
       // Unknown after a failure: what the store really holds decides where the chain goes on.
-      head ??= await readHead(store);
-      const linked = linkAll(head, outage ? [resumedRow(outage, clock()), ...rows] : rows);
-      const checkpoint = checkpointer.rowAfter(linked.at(-1) ?? head, isLast);
-      if (checkpoint) linked.push(checkpoint);
-      if (linked.length > 0) await store.append(linked);
-      head = linked.at(-1) ?? head;
+      const end = head ?? (await readHead(store));
+      const { opening, seal } = await openingOf(end);
+      const start = seal ?? end;
+      const first = [...opening, ...(outage ? [resumedEvent(outage, clock())] : [])];
+      const { rows, codes } = linkAll(start, [...first, ...events]);
+      const checkpoint = checkpointer.rowAfter(rows.at(-1) ?? start, isLast);
+      if (checkpoint) rows.push(checkpoint);
+      if (rows.length > 0) await store.append(rows, { codes, newSegment: opening.length > 0 });
+      head = rows.at(-1) ?? start;
       outage = null;
-      checkpointer.written(linked);
+      checkpointer.written(rows);
+      return start.seq + first.length + 1;
     } catch (error) {
       head = null;
       outage = {
         since: outage?.since ?? clock().toISOString(),
-        refused: (outage?.refused ?? 0) + rows.length,
+        refused: (outage?.refused ?? 0) + events.length,
       };
       throw trailUnavailable(error);
     }
+  }
+
+  /** The first event of a new file, if one is due; the file before it ends with a signature. */
+  async function openingOf(end: Head): Promise<{ opening: PreparedEvent[]; seal: TrailRow | null }> {
+    if (end.seq === 0 || !(await store.isSegmentDue(clock()))) return { opening: [], seal: null };
+    const seal = checkpointer.rowAfter(end, true);
+    if (seal) {
+      await store.append([seal]);
+      checkpointer.written([seal]);
+    }
+    const { seq: previousSeq, hash: previousHash } = seal ?? end;
+    const body = { previousSeq, previousHash };
+    return { opening: [prepareAnyEvent({ kind: "segment.opened", body }, clock())], seal };
   }
 
   return { openedAt, isHealthy: () => outage === null, write };
 }
 
 /** The first row after an outage says so: the gap in the record is itself on record. */
-function resumedRow({ since, refused }: Outage, at: Date): UnlinkedRow {
-  return prepareEvent({ kind: "audit.resumed", body: { since, refused } }, at);
+function resumedEvent({ since, refused }: Outage, at: Date): PreparedEvent {
+  return prepareAnyEvent({ kind: "audit.resumed", body: { since, refused } }, at);
 }
 
 async function readHead(store: TrailStore): Promise<Head> {
@@ -62,15 +82,17 @@ async function readHead(store: TrailStore): Promise<Head> {
   }
 }
 
-function linkAll(start: Head, rows: UnlinkedRow[]): TrailRow[] {
-  const linked: TrailRow[] = [];
+function linkAll(start: Head, events: PreparedEvent[]): { rows: TrailRow[]; codes: PlacedCode[] } {
+  const rows: TrailRow[] = [];
+  const codes: PlacedCode[] = [];
   let head = start;
-  for (const row of rows) {
+  for (const { row, code } of events) {
     const next = linkRow(head, row);
-    linked.push(next);
+    rows.push(next);
+    if (code) codes.push({ ...code, seq: next.seq });
     head = next;
   }
-  return linked;
+  return { rows, codes };
 }
 
 function trailUnavailable(cause: unknown): GatewayError {

@@ -71,6 +71,29 @@ export async function readCheckpointKeys(dataFolder: string): Promise<Checkpoint
   return { publicKeys, kept };
 }
 
+/** The same from files that an auditor was given, wherever they lie. */
+export async function readEvidence(files: {
+  keys: string[];
+  checkpoint?: string;
+}): Promise<CheckpointEvidence> {
+  const publicKeys = new Map<string, KeyObject>();
+  for (const path of files.keys) {
+    const key = parsePublicKey(await readFile(path).catch(unreadable(path)), path);
+    publicKeys.set(keyIdOf(key), key);
+  }
+  const { checkpoint } = files;
+  if (checkpoint === undefined) return { publicKeys, kept: null };
+  const kept = parseCheckpoint(await readFile(checkpoint, "utf8").catch(unreadable(checkpoint)));
+  if (kept === null) throw keysUnavailable(`${checkpoint} holds no checkpoint.`, undefined);
+  return { publicKeys, kept };
+}
+
+function unreadable(path: string): (cause: unknown) => never {
+  return (cause) => {
+    throw keysUnavailable(`${path} cannot be read.`, cause);
+  };
+}
+
 async function loadOrCreatePrivateKey(folder: string): Promise<KeyObject> {
   const existing = await readFile(join(folder, PRIVATE_FILE)).catch(absentAs(null));
   if (existing) return createPrivateKey(existing);

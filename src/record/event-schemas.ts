@@ -48,9 +48,13 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
   "gateway.started": event("The gateway opened this trail.", [], softwareFields),
   "gateway.stopped": event("The gateway closed this trail in good order.", [], softwareFields),
   "run.submitted": event("A program arrived.", ["run"], {
-    codeSha256: text.describe("SHA-256 of the code as it was submitted."),
+    codeSha256: text.describe("SHA-256 of the code, with personal data replaced by tokens."),
     codeBytes: count.optional().describe("Size of the code in bytes."),
-    code: text.optional().describe("The code, with personal data replaced by tokens."),
+    codeKept: z
+      .boolean()
+      .optional()
+      .describe("True when the text is kept beside the events, once for all runs of it, under its hash."),
+    code: text.optional().describe("The text itself, in trails of versions before 0.2."),
     surface: text.optional().describe("The way in: http, mcp or cli."),
     context: z.unknown().optional().describe("The context given with the code, tokenized."),
   }),
@@ -129,12 +133,27 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
   "key.created": event("A key was created.", [], keyFields),
   "key.revoked": event("A key was revoked.", [], keyFields),
   "audit.read": event("Somebody read the trail.", ["principal"], {
+    what: text.optional().describe("The question: events, run, flows, stats, sql, export, verify or follow."),
     filter: object.optional().describe("What was asked for."),
     rows: count.optional().describe("How many events were returned."),
+    readAt: text
+      .optional()
+      .describe("When the files were read, if no gateway ran then; set by the reader's clock."),
   }),
   "audit.resumed": event("The trail can be written again after an outage.", [], {
     since: text.describe("When writing first failed."),
     refused: count.describe("Events that were refused meanwhile; what they stood for did not happen."),
+  }),
+  "segment.opened": event("The trail goes on in a new file; written by the trail itself.", [], {
+    previousSeq: count.describe("The last event of the file before."),
+    previousHash: text.describe("Its hash, the same as this event's prev."),
+  }),
+  "trail.pruned": event("Old files of the trail were deleted on purpose.", ["principal"], {
+    before: text.describe("Only files whose events are all older than this were deleted."),
+    throughSeq: count.describe("The last event that was deleted."),
+    throughHash: text.describe("Its hash: the event after it follows from that."),
+    segments: count.describe("How many files."),
+    events: count.describe("How many events."),
   }),
   checkpoint: event("The trail signed its own head; written by the trail itself.", [], {
     seq: count.describe("The sequence number that is signed."),

@@ -3,12 +3,13 @@
 
 import { GatewayError } from "../errors.ts";
 import type { TrailStore } from "../storage/storage.ts";
-import type { UnlinkedRow } from "./chain-rows.ts";
-import { type ChainWriter, createChainWriter } from "./chain-writer.ts";
+import { createChainWriter } from "./chain-writer.ts";
 import type { CheckpointKeys } from "./checkpoint-keys.ts";
 import { createCheckpointer } from "./checkpointer.ts";
-import { prepareEvent } from "./prepare-event.ts";
-import type { Trail, TrailEvent } from "./record.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { prepareAnyEvent, prepareEvent } from "./prepare-event.ts";
+import { pruneTrail } from "./prune-trail.ts";
+import type { AppendedEvent, Trail, TrailEvent } from "./record.ts";
 import { recoverTrail } from "./recover-trail.ts";
 
 export type TrailOptions = {
@@ -18,18 +19,13 @@ export type TrailOptions = {
   checkpointEvery?: number;
   /** Time between two attempts to write again while nobody appends. */
   retryMs?: number;
+  /** Called when events are durable, with the time that their writer waited. It must not throw and not wait. */
+  onAppended?(events: AppendedEvent[], waitedMs: number): void;
+  /** Called when events were refused because the trail cannot be written. */
+  onRefused?(events: number): void;
 };
 
 const RETRY_MS = 5000;
-
-type Waiting = { rows: UnlinkedRow[]; resolve: () => void; reject: (error: unknown) => void };
-
-type GroupCommit = {
-  /** Resolves when the rows are durable, together with all that was enqueued in the same turn. */
-  enqueue(rows: UnlinkedRow[]): Promise<void>;
-  /** Resolves when nothing waits any more. */
-  drain(): Promise<void>;
-};
 
 export async function openTrail(
   store: TrailStore,
@@ -43,9 +39,17 @@ export async function openTrail(
 
   async function append(...events: TrailEvent[]): Promise<void> {
     if (closing) throw closedTrail();
+    if (events.length === 0) return;
     const at = clock();
-    const rows = events.map((event) => prepareEvent(event, at));
-    if (rows.length > 0) await commits.enqueue(rows);
+    const prepared = events.map((event) => prepareEvent(event, at));
+    const asked = performance.now();
+    try {
+      const first = await commits.enqueue(prepared);
+      options.onAppended?.(placed(events, first, at), performance.now() - asked);
+    } catch (error) {
+      options.onRefused?.(events.length);
+      throw error;
+    }
   }
 
   async function finish(): Promise<void> {
@@ -60,6 +64,11 @@ export async function openTrail(
   return {
     append,
     recover: () => recoverTrail(store, append, writer.openedAt.seq),
+    prune: (order) =>
+      pruneTrail(store, order, async (event) => {
+        if (closing) throw closedTrail();
+        await commits.enqueue([prepareAnyEvent(event, clock())], true);
+      }),
     healthy: () => writer.isHealthy(),
     close() {
       closing ??= finish();
@@ -68,53 +77,9 @@ export async function openTrail(
   };
 }
 
-function createGroupCommit(writer: ChainWriter, retryMs: number): GroupCommit {
-  let waiting: Waiting[] = [];
-  let writing: Promise<void> | null = null;
-  let retry: NodeJS.Timeout | undefined;
-
-  async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      // All that the current turn still wants to append comes along.
-      await new Promise(setImmediate);
-      const batch = waiting;
-      waiting = [];
-      try {
-        await writer.write(
-          batch.flatMap(({ rows }) => rows),
-          false,
-        );
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-        retryLater();
-      }
-    }
-    writing = null;
-  }
-
-  // A gateway that says it is not ready gets no requests, so nobody else would find out that the disk is back.
-  function retryLater(): void {
-    retry ??= setTimeout(() => {
-      retry = undefined;
-      if (!writer.isHealthy()) enqueue([]).catch(() => {});
-    }, retryMs).unref();
-  }
-
-  function enqueue(rows: UnlinkedRow[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      waiting.push({ rows, resolve, reject });
-      writing ??= writeWaiting();
-    });
-  }
-
-  return {
-    enqueue,
-    async drain() {
-      await writing;
-      clearTimeout(retry);
-    },
-  };
+function placed(events: TrailEvent[], first: number, at: Date): AppendedEvent[] {
+  const time = at.toISOString();
+  return events.map((event, index) => ({ ...event, seq: first + index, at: time }));
 }
 
 function closedTrail(): GatewayError {

@@ -1,13 +1,38 @@
 // One event, checked against its schema and written as the row it will become.
 
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson, sha256Hex } from "../canonical-json.ts";
 import { GatewayError } from "../errors.ts";
+import type { CodeText } from "../storage/storage.ts";
 import type { UnlinkedRow } from "./chain-rows.ts";
 import { EVENT_SCHEMAS, EVENT_VERSION } from "./event-schemas.ts";
-import type { TrailEvent } from "./record.ts";
+import { type EventKind, OWN_KINDS, type OwnKind, type TrailEvent } from "./record.ts";
 
-export function prepareEvent(event: TrailEvent, at: Date): UnlinkedRow {
+/** An event of any kind, the trail's own included. */
+export type AnyEvent = Omit<TrailEvent, "kind"> & { kind: EventKind };
+
+/** A row and the program that it names, which is kept apart from it. */
+export type PreparedEvent = { row: UnlinkedRow; code: CodeText | null };
+
+export function prepareEvent(event: TrailEvent, at: Date): PreparedEvent {
+  if (OWN_KINDS.includes(event.kind as unknown as OwnKind)) {
+    throw malformed(`The trail takes no event of the kind "${event.kind}".`);
+  }
+  return prepareAnyEvent(event, at);
+}
+
+export function prepareAnyEvent(event: AnyEvent, at: Date): PreparedEvent {
   refuseMalformed(event);
+  const { code, ...fields } = event.body;
+  if (event.kind !== "run.submitted" || typeof code !== "string") {
+    return { row: rowOf(event, event.body, at), code: null };
+  }
+  const text = code.toWellFormed();
+  const sha256 = sha256Hex(text);
+  if (fields["codeSha256"] !== sha256) throw malformed("The event run.submitted has a hash of another code.");
+  return { row: rowOf(event, { ...fields, codeKept: true }, at), code: { sha256, text } };
+}
+
+function rowOf(event: AnyEvent, body: object, at: Date): UnlinkedRow {
   return {
     at: at.toISOString(),
     kind: event.kind,
@@ -19,15 +44,13 @@ export function prepareEvent(event: TrailEvent, at: Date): UnlinkedRow {
     decision: column(event.decision),
     rule: column(event.rule),
     status: column(event.status),
-    body: bodyText({ ...event.body, v: EVENT_VERSION }),
+    body: bodyText({ ...body, v: EVENT_VERSION }),
   };
 }
 
-function refuseMalformed(event: TrailEvent): void {
+function refuseMalformed(event: AnyEvent): void {
   const schema = Object.hasOwn(EVENT_SCHEMAS, event.kind) ? EVENT_SCHEMAS[event.kind] : undefined;
-  if (!schema || (event.kind as string) === "checkpoint") {
-    throw malformed(`The trail takes no event of the kind "${event.kind}".`);
-  }
+  if (!schema) throw malformed(`The trail takes no event of the kind "${event.kind}".`);
   const missing = schema.columns.filter((name) => event[name] === undefined);
   if (missing.length > 0) throw malformed(`The event ${event.kind} lacks: ${missing.join(", ")}.`);
   const checked = schema.body.safeParse(event.body);

@@ -27,13 +27,19 @@ export const EVENT_KINDS = [
   "key.revoked",
   "audit.read",
   "audit.resumed",
+  "segment.opened",
+  "trail.pruned",
   "checkpoint",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** What only the trail itself writes. */
+export const OWN_KINDS = ["segment.opened", "trail.pruned", "checkpoint"] as const satisfies EventKind[];
+export type OwnKind = (typeof OWN_KINDS)[number];
+
 export type TrailEvent = {
-  /** Everything but `checkpoint`: only the trail itself writes those. */
-  kind: Exclude<EventKind, "checkpoint">;
+  /** Everything but what only the trail itself writes. */
+  kind: Exclude<EventKind, OwnKind>;
   principal?: string;
   session?: string;
   run?: string;
@@ -49,26 +55,59 @@ export type VerifyResult =
   | {
       ok: true;
       events: number;
+      /** The first event that is still there, when older ones were pruned. */
+      first?: number;
+      /** The number of files, when there is more than one. */
+      segments?: number;
       head: string | null;
       /** The newest signed checkpoint; kept elsewhere, it proves later that the tail was not cut. */
       checkpoint?: Checkpoint;
     }
   | { ok: false; events: number; broken: { seq: number; problem: string; expected: string; found: string } };
 
+/** An event with the place and time at which it became durable. */
+export type AppendedEvent = TrailEvent & { seq: number; at: string };
+
+export type Pruned = { segments: number; events: number; throughSeq: number };
+
 export type Trail = {
   /** All events of one call are recorded together or not at all, in this order. */
   append(...events: TrailEvent[]): Promise<void>;
   /** Marks what a crash left open: decided calls become `unknown`, started runs `failed`. */
   recover(): Promise<{ calls: number; runs: number }>;
+  /**
+   * Deletes the segments whose events are all older than `before`, and says so on the trail first. `keepAfter` is the
+   * last event that everybody who waits for it has got; segments that go beyond it stay.
+   */
+  prune(order: { before: Date; by: string; keepAfter?: number }): Promise<Pruned>;
   /** False from a failed append until writing works again; the trail tries by itself. */
   healthy(): boolean;
   /** Writes what is waiting and a last checkpoint. The store stays open: whoever opened it closes it. */
   close(): Promise<void>;
 };
 
-export { type CheckpointKeys, openCheckpointKeys, readCheckpointKeys } from "./checkpoint-keys.ts";
-export type { Checkpoint, CheckpointEvidence } from "./checkpoints.ts";
+export {
+  type AuditDesk,
+  type AuditDeskParts,
+  createAuditDesk,
+  type EventPage,
+  type ExportFilter,
+} from "./audit-desk.ts";
+export {
+  type CheckpointKeys,
+  openCheckpointKeys,
+  readCheckpointKeys,
+  readEvidence,
+} from "./checkpoint-keys.ts";
+export { type Checkpoint, type CheckpointEvidence, parseCheckpoint } from "./checkpoints.ts";
+export type { FlowCount, FlowQuestion } from "./count-flows.ts";
+export type { StatsQuestion, TrailStats } from "./count-stats.ts";
+export { type Delivery, type DeliveryParts, openDelivery, type SinkStatus } from "./deliver-events.ts";
 export { describeAuditEvents } from "./describe-events.ts";
+export { EXPORT_FORMATS, type ExportFormat } from "./export-events.ts";
 export { openTrail, type TrailOptions } from "./open-trail.ts";
 export { presentRow } from "./present-row.ts";
+export { readNote } from "./read-notes.ts";
+export type { CallStory, RunStory } from "./tell-run.ts";
+export type { TokenStory } from "./tell-tokens.ts";
 export { verifyTrail } from "./verify-trail.ts";

@@ -1,6 +1,8 @@
 // What a stopped gateway left open is closed with what is known: nobody can say whether a call ran.
 
 import type { TrailRow, TrailStore } from "../storage/storage.ts";
+import { finishPruning } from "./prune-trail.ts";
+import { readNoteEvents } from "./read-notes.ts";
 import type { Trail, TrailEvent } from "./record.ts";
 
 const STOPPED = "The gateway stopped before this ended.";
@@ -28,6 +30,8 @@ export async function recoverTrail(
     return { ...placeOf(row), kind: "run.finished", status: "failed", body: { reason: STOPPED } };
   });
   await append(...lostCalls, ...lostRuns);
+  await store.takeReadNotes((notes) => append(...readNoteEvents(notes)));
+  await finishPruning(store);
   return { calls: calls.length, runs: runs.length };
 }
 

@@ -1,14 +1,32 @@
-// Walks the whole trail and names the first event that is not what was written.
+// Walks the whole trail, segment by segment, and names the first event that is not what was written.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TrailRow, TrailStore } from "../storage/storage.ts";
-import { EMPTY_HEAD, type Head, hashRow } from "./chain-rows.ts";
-import { type Checkpoint, type CheckpointEvidence, isSigned, parseCheckpoint } from "./checkpoints.ts";
+import { EMPTY_HEAD, type Head } from "./chain-rows.ts";
+import { type Checkpoint, type CheckpointEvidence, parseCheckpoint } from "./checkpoints.ts";
+import {
+  type Broken,
+  findBreak,
+  findCutTail,
+  findFalseCheckpoint,
+  findRewrite,
+  findUnrecordedStart,
+} from "./find-breaks.ts";
+import { parsePruned } from "./prune-trail.ts";
 import type { VerifyResult } from "./record.ts";
+import { findChangedCode, findStrayCode, type NamedCode, noteCode } from "./verify-code.ts";
 
 const PAGE_ROWS = 1000;
 
-type Broken = { seq: number; problem: string; expected: string; found: string };
+/** What has been seen so far. `base` is where the trail begins: before event 1, or after what was pruned. */
+export type Walk = {
+  base: Head;
+  head: Head;
+  checkpoint: Checkpoint | null;
+  checkpointSeq: number;
+  /** What the trail says was pruned, with the event that says so. */
+  pruned: { seq: number; throughSeq: number; throughHash: string }[];
+};
 
 /**
  * Without evidence the chain alone is checked: it finds every edit, deletion, insertion and reordering
@@ -17,94 +35,82 @@ type Broken = { seq: number; problem: string; expected: string; found: string };
  * not among the given ones is then a break, so that deleting the keys does not hide a rewrite.
  */
 export async function verifyTrail(store: TrailStore, evidence?: CheckpointEvidence): Promise<VerifyResult> {
-  let head: Head = EMPTY_HEAD;
-  let checkpoint: Checkpoint | null = null;
-  // Rows below 1 cannot be written by the gateway, so they are looked for as well.
-  let cursor = Number.MIN_SAFE_INTEGER;
-  for (;;) {
-    const page = await store.scan(cursor, PAGE_ROWS);
-    for (const row of page) {
-      const broken =
-        findBreak(row, head) ?? findFalseCheckpoint(row, head, evidence) ?? findRewrite(row, evidence);
-      if (broken) return { ok: false, events: head.seq, broken };
-      head = row;
-      if (row.kind === "checkpoint") checkpoint = parseCheckpoint(row.body);
-    }
-    if (page.length < PAGE_ROWS) break;
-    cursor = head.seq;
-    // A gateway may be serving in this process.
-    await nextTurn();
+  const walk: Walk = { base: EMPTY_HEAD, head: EMPTY_HEAD, checkpoint: null, checkpointSeq: 0, pruned: [] };
+  const segments = await store.segments();
+  let broken: Broken | null = null;
+  for (const { number } of segments) {
+    broken = await verifySegment(store, number, walk, evidence);
+    if (broken) break;
   }
-  const broken = findCutTail(head, evidence);
-  if (broken) return { ok: false, events: head.seq, broken };
-  const hash = head.seq === 0 ? null : head.hash;
-  return { ok: true, events: head.seq, head: hash, ...(checkpoint && { checkpoint }) };
-}
-
-function findBreak(row: TrailRow, head: Head): Broken | null {
-  const { seq } = row;
-  const due = head.seq + 1;
-  if (seq > due) {
-    const problem = seq === due + 1 ? `Event ${due} is missing.` : `Events ${due} to ${seq - 1} are missing.`;
-    return { seq: due, problem, expected: `event ${due}`, found: `event ${seq}` };
-  }
-  if (seq < due) {
-    return { seq, problem: `Event ${seq} was inserted.`, expected: `event ${due}`, found: `event ${seq}` };
-  }
-  const computed = hashRow(row);
-  if (row.hash !== computed) {
-    const problem = `Event ${seq} was changed: its content does not give its hash.`;
-    return { seq, problem, expected: String(row.hash), found: computed };
-  }
-  if (row.prev !== head.hash) {
-    const problem = `Event ${seq} does not follow event ${head.seq}: one of them was replaced.`;
-    return { seq, problem, expected: head.hash, found: row.prev };
-  }
-  return null;
-}
-
-function findFalseCheckpoint(
-  row: TrailRow,
-  head: Head,
-  evidence: CheckpointEvidence | undefined,
-): Broken | null {
-  if (row.kind !== "checkpoint") return null;
-  const { seq } = row;
-  const checkpoint = parseCheckpoint(row.body);
-  if (checkpoint?.seq !== head.seq || checkpoint.head !== head.hash) {
-    const found = checkpoint ? `event ${checkpoint.seq} with hash ${checkpoint.head}` : "no checkpoint";
-    const problem = `Checkpoint ${seq} speaks of another trail.`;
-    return { seq, problem, expected: `event ${head.seq} with hash ${head.hash}`, found };
-  }
-  if (!evidence || isSigned(checkpoint, evidence.publicKeys)) return null;
-  const { publicKeys } = evidence;
-  const isKnown = publicKeys.has(checkpoint.keyId);
+  broken ??= findUnrecordedStart(walk, evidence) ?? findCutTail(walk.head, evidence);
+  const events = walk.head.seq - walk.base.seq;
+  if (broken) return { ok: false, events, broken };
+  const { head, base, checkpoint } = walk;
   return {
-    seq,
-    problem: `Checkpoint ${seq} is not signed by this gateway: events up to ${seq} may have been rewritten.`,
-    expected: isKnown
-      ? `a signature by key ${checkpoint.keyId}`
-      : `a key out of ${[...publicKeys.keys()].join(", ") || "none that is known"}`,
-    found: isKnown ? "a signature that does not fit" : `the unknown key ${checkpoint.keyId}`,
+    ok: true,
+    events,
+    ...(base.seq > 0 && { first: base.seq + 1 }),
+    ...(segments.length > 1 && { segments: segments.length }),
+    head: head.seq === 0 ? null : head.hash,
+    ...(checkpoint && { checkpoint }),
   };
 }
 
-function findRewrite(row: TrailRow, evidence: CheckpointEvidence | undefined): Broken | null {
-  const kept = evidence?.kept;
-  if (row.seq !== kept?.seq || row.hash === kept.head) return null;
-  const problem = `Event ${row.seq} is not the one that the kept checkpoint names: the trail was rewritten.`;
-  return { seq: row.seq, problem, expected: kept.head, found: row.hash };
+async function verifySegment(
+  store: TrailStore,
+  number: number,
+  walk: Walk,
+  evidence: CheckpointEvidence | undefined,
+): Promise<Broken | null> {
+  const named: NamedCode = new Map();
+  const broken = await verifyRows(store, number, (row) => {
+    const found = verifyRow(row, walk, evidence);
+    if (!found) noteCode(named, row);
+    return found;
+  });
+  const changed = await findChangedCode(store, number, named);
+  if (changed && !(broken && broken.seq < changed.seq)) return changed;
+  if (broken) return broken;
+  const lastSeq = walk.head.seq;
+  const isStill = (await store.head())?.seq === lastSeq || (await store.segments()).at(-1)?.number !== number;
+  return isStill ? findStrayCode(store, number, { named, lastSeq }) : null;
 }
 
-function findCutTail(head: Head, evidence: CheckpointEvidence | undefined): Broken | null {
-  if (!evidence?.kept) return null;
-  const { kept, publicKeys } = evidence;
-  const expected = `event ${kept.seq} with hash ${kept.head}`;
-  if (!isSigned(kept, publicKeys)) {
-    const problem = "The kept checkpoint is not signed by this gateway, so it proves nothing.";
-    return { seq: kept.seq, problem, expected: "a signature that fits", found: `key ${kept.keyId}` };
+async function verifyRows(
+  store: TrailStore,
+  number: number,
+  check: (row: TrailRow) => Broken | null,
+): Promise<Broken | null> {
+  // Rows below 1 cannot be written by the gateway, so they are looked for as well.
+  let cursor = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const page = await store.scanSegment(number, cursor, PAGE_ROWS);
+    for (const row of page) {
+      const broken = check(row);
+      if (broken) return broken;
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_ROWS) return null;
+    cursor = last.seq;
+    // A gateway may be serving in this process.
+    await nextTurn();
   }
-  if (head.seq >= kept.seq) return null;
-  const problem = `The trail was cut after event ${head.seq}: the kept checkpoint names event ${kept.seq}.`;
-  return { seq: head.seq + 1, problem, expected, found: `the end of the trail after event ${head.seq}` };
+}
+
+function verifyRow(row: TrailRow, walk: Walk, evidence: CheckpointEvidence | undefined): Broken | null {
+  // A trail that begins later is taken on trust until it is known whether it says that the rest was pruned.
+  if (walk.head === EMPTY_HEAD && row.seq > 1) walk.base = walk.head = { seq: row.seq - 1, hash: row.prev };
+  const broken =
+    findBreak(row, walk.head) ?? findFalseCheckpoint(row, walk.head, evidence) ?? findRewrite(row, evidence);
+  if (broken) return broken;
+  walk.head = row;
+  if (row.kind === "checkpoint") {
+    walk.checkpoint = parseCheckpoint(row.body);
+    walk.checkpointSeq = row.seq;
+  }
+  if (row.kind === "trail.pruned") {
+    const pruned = parsePruned(row.body);
+    if (pruned) walk.pruned.push({ ...pruned, seq: row.seq });
+  }
+  return null;
 }

@@ -50,25 +50,38 @@ export type TrailFilter = {
 /** A program's text, kept once for all events that hold its hash. */
 export type CodeText = { sha256: string; text: string };
 
+/** A program with the event that holds its hash. */
+export type PlacedCode = CodeText & { seq: number };
+
 /** One file of the trail. `lastSeq` is `firstSeq - 1` while it is empty. */
 export type TrailSegment = {
   number: number;
   firstSeq: number;
   lastSeq: number;
   lastHash: string | null;
-  /** The earliest and the latest time in it; clocks may go back, so these need not be its first and last event's. */
+  /**
+   * The earliest and the latest time in it; clocks may go back, so these need not be its first and last event's. The
+   * signature that closes a file is made later and does not count.
+   */
   from: string | null;
   to: string | null;
   bytes: number;
 };
 
 export type SqlQuestion = { sql: string; maxRows: number; timeoutMs: number };
-export type SqlAnswer = { columns: string[]; rows: (string | number | null)[][]; truncated: boolean };
+export type SqlAnswer = {
+  columns: string[];
+  rows: (string | number | null)[][];
+  /** There were more rows than the question wanted. */
+  truncated: boolean;
+  /** Old segments that were left out because SQL reaches only the newest ten. */
+  skippedSegments: number;
+};
 
 export type TrailStore = {
   head(): Promise<{ seq: number; hash: string } | null>;
   /** Durable when the promise resolves: all rows or none. `newSegment` puts them into a file of their own. */
-  append(rows: TrailRow[], more?: { codes?: CodeText[]; newSegment?: boolean }): Promise<void>;
+  append(rows: TrailRow[], more?: { codes?: PlacedCode[]; newSegment?: boolean }): Promise<void>;
   /** True when what is written next should begin a new segment. */
   isSegmentDue(now: Date): Promise<boolean>;
   query(filter: TrailFilter): Promise<TrailRow[]>;
@@ -111,6 +124,9 @@ export type VaultRow = {
   sources: TokenSource[];
 };
 
+/** `usedAt` in ms. */
+export type VaultSession = { session: string; wrappedKey: Uint8Array; usedAt: number; tokens: number };
+
 export type VaultStore = {
   /** The session's wrapped data key, or null for a session without tokens. */
   sessionKey(session: string): Promise<Uint8Array | null>;
@@ -121,6 +137,19 @@ export type VaultStore = {
   save(rows: VaultRow[]): Promise<void>;
   /** Deletes key and rows: the values cannot be read any more. */
   forget(session: string): Promise<void>;
+  /** Overwrites the values of these tokens. The rows stay, so that no other value ever gets their names. */
+  wipe(session: string, tokens: readonly string[]): Promise<void>;
+  /** Notes that the session was used; `at` in ms. */
+  touch(session: string, at: number): Promise<void>;
+  /** Null for a session without tokens. */
+  usedAt(session: string): Promise<number | null>;
+  sessions(): Promise<VaultSession[]>;
+  /** Tokens by class over all sessions, wiped ones left out. */
+  countClasses(): Promise<Record<string, number>>;
+  /** Which master key the session keys are wrapped with; null before the first one was noted. */
+  masterKeyId(): Promise<string | null>;
+  /** New wrappings of every session's key and the name of the master key in one transaction; all sessions or none. */
+  rewrap(keys: ReadonlyMap<string, Uint8Array>, masterKeyId: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -159,5 +188,5 @@ export type StateStore = {
 export type Storage = { trail: TrailStore; vault: VaultStore; state: StateStore; close(): Promise<void> };
 
 export { openSqliteStorage, openSqliteStorageReadOnly } from "./sqlite/sqlite-storage.ts";
-export { openTrailFiles } from "./sqlite/trail-store.ts";
+export { openSqliteTrailStore, openTrailFiles } from "./sqlite/trail-store.ts";
 export { TRAIL_VIEWS } from "./sqlite/trail-views.ts";

@@ -53,6 +53,7 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
       return { total: tools.length, tools: tools.slice(0, search.limit) };
     },
     tokenize: unused,
+    audit: new Proxy({} as Gateway["audit"], { get: unused }),
     readTrail: unused,
     verifyTrail: unused,
     createKey: unused,

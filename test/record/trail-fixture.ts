@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import BetterSqlite3 from "better-sqlite3";
+import { sha256Hex } from "../../src/canonical-json.ts";
 import {
   openCheckpointKeys,
   openTrail,
@@ -31,15 +32,17 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
 
 export type OpenedTrail = { folder: string; trail: Trail; store: TrailStore; close(): Promise<void> };
 
+type FixtureOptions = { clock?: () => Date; segmentMb?: number };
+
 /** A signed trail on real files. Closing twice is harmless, so tests may close early. */
 export async function openSignedTrail(
   t: TestContext,
   folder: string,
-  options: TrailOptions = {},
+  { clock = () => NOON, segmentMb, ...options }: TrailOptions & FixtureOptions = {},
 ): Promise<OpenedTrail> {
-  const storage = await openSqliteStorage(folder);
+  const storage = await openSqliteStorage(folder, segmentMb === undefined ? {} : { segmentMb });
   const keys = await openCheckpointKeys(folder);
-  const trail = await openTrail(storage.trail, () => NOON, { keys, ...options });
+  const trail = await openTrail(storage.trail, clock, { keys, ...options });
   let isOpen = true;
   const close = async () => {
     if (!isOpen) return;
@@ -72,12 +75,19 @@ export function callDecided(call: string, changes: Partial<TrailEvent> = {}): Tr
   };
 }
 
+export function runSubmitted(run: string, code: string, changes: Partial<TrailEvent> = {}): TrailEvent {
+  const body = { surface: "http", codeBytes: Buffer.byteLength(code), codeSha256: sha256Hex(code), code };
+  return { kind: "run.submitted", principal: "support-bot", session: "main", run, body, ...changes };
+}
+
 /** Edits trail.db as somebody with the file in hand would: triggers and checks out of the way first. */
-export function tamper(folder: string, edit: (db: BetterSqlite3.Database) => void): void {
-  const db = new BetterSqlite3(join(folder, "trail.db"));
-  for (const name of ["events_no_update", "events_no_delete", "events_in_sequence"]) {
-    db.exec(`DROP TRIGGER ${name}`);
-  }
+export function tamper(folder: string, edit: (db: BetterSqlite3.Database) => void, file = "trail.db"): void {
+  const db = new BetterSqlite3(join(folder, file));
+  const triggers = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+    .pluck()
+    .all();
+  for (const name of triggers) db.exec(`DROP TRIGGER ${name}`);
   db.pragma("ignore_check_constraints = ON");
   edit(db);
   db.close();

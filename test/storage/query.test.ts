@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTrail, type TrailEvent } from "../../src/record/record.ts";
 import { openSqliteStorage, type TrailFilter } from "../../src/storage/storage.ts";
-import { callDecided, temporaryFolder } from "../record/trail-fixture.ts";
+import { callDecided, runSubmitted, temporaryFolder } from "../record/trail-fixture.ts";
 
 const EVENTS: TrailEvent[] = [
   { kind: "gateway.started", body: {} },
@@ -21,6 +21,37 @@ const EVENTS: TrailEvent[] = [
   callDecided("c4", { principal: "bob", session: "s2", run: "r3", tool: "CRM.get" }),
   callDecided("c5", { principal: "it's", session: "s3", run: "r4", tool: "odd.a?[b]" }),
   callDecided("c6", { principal: "bob", session: "s2", run: "r3", tool: "odd.axb" }),
+];
+
+const EMAIL = { token: "EMAIL_001", class: "EMAIL", pointer: "/to" };
+/** Events 9 to 15, for the filters that look into bodies and programs. */
+const DEEP_EVENTS: TrailEvent[] = [
+  runSubmitted("r9", 'const page = await crm.list_contacts();\nreturn "100 %_done"'),
+  runSubmitted("r10", "return CRM.Export_All()"),
+  { kind: "token.created", run: "r9", body: { tokens: [EMAIL] } },
+  { kind: "token.restored", run: "r9", call: "c9", tool: "mail.send", body: { tokens: [EMAIL] } },
+  { kind: "token.created", run: "r9", body: { tokens: [{ token: "PHONE_001", class: "PHONE" }] } },
+  callDecided("c9", { run: "r9", tool: "mail.send", decision: "deny", body: { tokens: [EMAIL] } }),
+  callDecided("c10", { run: "r9", body: { args: { note: '"class":"EMAIL"', kind: { class: "EMAIL" } } } }),
+];
+
+const DEEP_FILTERS: { title: string; filter: Partial<TrailFilter>; found: number[] }[] = [
+  { title: "kinds by a pattern", filter: { kind: "token.*" }, found: [11, 12, 13] },
+  { title: "a pattern with the star in front", filter: { kind: "*.restored" }, found: [12] },
+  { title: "a pattern that no kind has", filter: { kind: "token*x" }, found: [] },
+  { title: "a class of tokens", filter: { class: "EMAIL" }, found: [11, 12, 14] },
+  { title: "a class and a kind", filter: { class: "EMAIL", kind: "token.created" }, found: [11] },
+  { title: "another class", filter: { class: "PHONE" }, found: [13] },
+  { title: "half a class", filter: { class: "EMAI" }, found: [] },
+  { title: "a text in code", filter: { code: "crm.list_" }, found: [9] },
+  { title: "a text in code, whatever its case", filter: { code: "crm." }, found: [9, 10] },
+  { title: "the middle of a word", filter: { code: "port_al" }, found: [10] },
+  { title: "a text over two lines", filter: { code: "();\nreturn" }, found: [9] },
+  { title: "a short text", filter: { code: "%_" }, found: [9] },
+  { title: "a text with quotes and operators", filter: { code: '"100 %_done"' }, found: [9] },
+  { title: "words of the search language", filter: { code: "crm OR export" }, found: [] },
+  { title: "a text in no code", filter: { code: "drop_table" }, found: [] },
+  { title: "code of one run", filter: { code: "return", run: "r10" }, found: [10] },
 ];
 
 // One event a second from 12:00:01 on, so event n happened at second n.
@@ -79,7 +110,10 @@ test("filters find exactly their events", async (t) => {
     second += 1;
     await trail.append(event);
   }
-  for (const { title, filter, found } of FILTERS) {
+  const filters = FILTERS.map((one) => ({ ...one, filter: { until: at(9), ...one.filter } }));
+  second = 9;
+  for (const event of DEEP_EVENTS) await trail.append(event);
+  for (const { title, filter, found } of [...filters, ...DEEP_FILTERS]) {
     await t.test(title, async () => {
       const rows = await storage.trail.query({ limit: 100, order: "asc", ...filter });
       assert.deepEqual(
@@ -98,7 +132,10 @@ test("filters find exactly their events", async (t) => {
       });
     });
   }
-  assert.equal((await storage.trail.query({ limit: 100, order: "asc" })).length, EVENTS.length);
+  assert.equal(
+    (await storage.trail.query({ limit: 100, order: "asc" })).length,
+    EVENTS.length + DEEP_EVENTS.length,
+  );
 });
 
 test("pages by cursor give every event once, in both directions", async (t) => {

@@ -9,8 +9,13 @@ import { toOpeningError } from "./storage-errors.ts";
 import { openSqliteTrailStore } from "./trail-store.ts";
 import { openSqliteVaultStore } from "./vault-store.ts";
 
+export type StorageOptions = {
+  /** Size at which the trail goes on in a new file. */
+  segmentMb?: number;
+};
+
 /** Opens the data folder for the one gateway that owns it; creates what is missing. */
-export async function openSqliteStorage(folder: string): Promise<Storage> {
+export async function openSqliteStorage(folder: string, options: StorageOptions = {}): Promise<Storage> {
   try {
     await createPrivateFolder(folder);
   } catch (error) {
@@ -18,7 +23,7 @@ export async function openSqliteStorage(folder: string): Promise<Storage> {
   }
   const lock = lockFolder(join(folder, "lock.db"));
   try {
-    return await openStores(folder, false, () => lock.release());
+    return await openStores(folder, { readOnly: false, ...options }, () => lock.release());
   } catch (error) {
     lock.release();
     throw error;
@@ -27,10 +32,14 @@ export async function openSqliteStorage(folder: string): Promise<Storage> {
 
 /** Opens the data folder for questions, beside a running gateway or without one; every write is refused. */
 export async function openSqliteStorageReadOnly(folder: string): Promise<Storage> {
-  return openStores(folder, true, () => {});
+  return openStores(folder, { readOnly: true }, () => {});
 }
 
-async function openStores(folder: string, readOnly: boolean, release: () => void): Promise<Storage> {
+async function openStores(
+  folder: string,
+  { readOnly, ...options }: StorageOptions & { readOnly: boolean },
+  release: () => void,
+): Promise<Storage> {
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(store: T): T => {
     opened.push(store);
@@ -40,7 +49,7 @@ async function openStores(folder: string, readOnly: boolean, release: () => void
     for (const store of opened) await store.close();
   };
   try {
-    const trail = keep(openSqliteTrailStore(join(folder, "trail.db"), readOnly));
+    const trail = keep(openSqliteTrailStore(folder, { readOnly, ...options }));
     const vault = keep(openSqliteVaultStore(join(folder, "vault.db"), readOnly));
     const state = keep(openSqliteStateStore(join(folder, "state.db"), readOnly));
     return { trail, vault, state, close: () => closeAll().finally(release) };

@@ -1,4 +1,4 @@
-// The trail's tables. Triggers make the table insert-only and gapless for everything that speaks SQL to it;
+// The trail's tables. Triggers make the tables insert-only and gapless for everything that speaks SQL to them;
 // the hash chain is for whoever goes around them.
 
 // What auditors ask for most. Two more (kind, principal) would cost a third of the write rate at 50 writers.
@@ -54,4 +54,26 @@ const OPEN_WORK = `
     BEGIN DELETE FROM open_work WHERE run = NEW.run AND call = ''; END;
 `;
 
-export const TRAIL_MIGRATIONS: readonly string[] = [EVENTS + INSERT_ONLY + OPEN_WORK];
+// A segment goes on counting where the one before it ended.
+const SEGMENT = `
+  CREATE TABLE segment (base_seq INTEGER NOT NULL) STRICT;
+  INSERT INTO segment VALUES (0);
+  DROP TRIGGER events_in_sequence;
+  CREATE TRIGGER events_in_sequence BEFORE INSERT ON events
+    WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), (SELECT base_seq FROM segment)) + 1 FROM events)
+    BEGIN SELECT RAISE(ABORT, 'the trail has no gaps'); END;
+`;
+
+// A program's text is kept once, however often it is submitted; the events hold its hash, which the chain covers.
+// Three-letter pieces find any text inside a program, as LIKE would, without reading them all.
+const CODE = `
+  CREATE TABLE code (number INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, text TEXT NOT NULL) STRICT;
+  CREATE TABLE code_uses (sha256 TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (sha256, seq)) STRICT, WITHOUT ROWID;
+  CREATE VIRTUAL TABLE code_search USING fts5(text, content='code', content_rowid='number', tokenize='trigram');
+  CREATE TRIGGER code_no_update BEFORE UPDATE ON code
+    BEGIN SELECT RAISE(ABORT, 'the trail is insert-only'); END;
+  CREATE TRIGGER code_no_delete BEFORE DELETE ON code
+    BEGIN SELECT RAISE(ABORT, 'the trail is insert-only'); END;
+`;
+
+export const TRAIL_MIGRATIONS: readonly string[] = [EVENTS + INSERT_ONLY + OPEN_WORK, SEGMENT + CODE];

@@ -1,111 +1,126 @@
-// The trail's rows in SQLite.
+// The trail over all its segments. Only the newest is written; the others are opened when somebody asks.
 
-import { GatewayError } from "../../errors.ts";
 import type { TrailFilter, TrailRow, TrailStore } from "../storage.ts";
-import { type DatabaseFile, openDatabase } from "./open-database.ts";
-import { TRAIL_MIGRATIONS } from "./trail-schema.ts";
+import type { DatabaseFile } from "./open-database.ts";
+import { backupTrail } from "./trail-backup.ts";
+import { openTrailFile, type TrailFile, trailFileOn } from "./trail-file.ts";
+import { createReadNotes } from "./trail-read-notes.ts";
+import { type Segments, segmentsOfFiles, segmentsOfFolder, singleSegment } from "./trail-segments.ts";
+import { askSql } from "./trail-sql.ts";
 
-const COLUMNS = [
-  "seq",
-  "at",
-  "kind",
-  "principal",
-  "session",
-  "run",
-  "call",
-  "tool",
-  "decision",
-  "rule",
-  "status",
-  "body",
-  "prev",
-  "hash",
-] as const satisfies readonly (keyof TrailRow)[];
+export { openTrailFile };
 
-const EQUAL_COLUMNS = [
-  "kind",
-  "principal",
-  "session",
-  "run",
-  "call",
-  "decision",
-  "rule",
-  "status",
-] as const satisfies readonly (keyof TrailFilter & keyof TrailRow)[];
+export type TrailStoreOptions = {
+  readOnly: boolean;
+  /** Size at which the next segment is begun. */
+  segmentMb?: number;
+};
 
-const SELECT = `SELECT ${COLUMNS.join(", ")} FROM events`;
+const SEGMENT_MB = 512;
 
-export function openSqliteTrailStore(path: string, readOnly: boolean): TrailStore {
-  return trailStoreOn(openTrailFile(path, readOnly));
+/** All segments of a data folder. */
+export function openSqliteTrailStore(folder: string, options: TrailStoreOptions): TrailStore {
+  const { readOnly, segmentMb = SEGMENT_MB } = options;
+  return trailStoreOver(segmentsOfFolder(folder, readOnly), segmentMb, folder);
 }
 
-export function openTrailFile(path: string, readOnly: boolean): DatabaseFile {
-  return openDatabase({ path, migrations: TRAIL_MIGRATIONS, synchronous: "FULL", readOnly });
+/** Files that an auditor was given, wherever they lie; nothing is written. */
+export function openTrailFiles(paths: string[]): TrailStore {
+  return trailStoreOver(segmentsOfFiles(paths), SEGMENT_MB, null);
 }
 
+/** One open file, as tests of outages hold it. */
 export function trailStoreOn(file: DatabaseFile): TrailStore {
-  const { db, attempt } = file;
-  const insert = db.prepare(`INSERT INTO events VALUES (${COLUMNS.map(() => "?").join(", ")})`);
-  const insertAll = db.transaction((rows: TrailRow[]) => {
-    for (const row of rows) insert.run(...COLUMNS.map((column) => row[column]));
-  });
-  const head = db.prepare<[], { seq: number; hash: string }>(
-    "SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1",
-  );
-  const scan = db.prepare<[number, number], TrailRow>(`${SELECT} WHERE seq > ? ORDER BY seq LIMIT ?`);
-  const openWork = (isRun: boolean) =>
-    db.prepare<[], TrailRow>(
-      `${SELECT} WHERE seq IN (SELECT seq FROM open_work WHERE call ${isRun ? "=" : "<>"} '') ORDER BY seq`,
+  return trailStoreOver(singleSegment(trailFileOn(file)), Number.POSITIVE_INFINITY, null);
+}
+
+function trailStoreOver(segments: Segments, segmentMb: number, folder: string | null): TrailStore {
+  const newest = () => segments.newest();
+  const attempt = <T>(work: () => T): Promise<T> => newest().attempt(work);
+  const notes = createReadNotes(folder);
+  const oldestFirst = () => segments.all().map(({ file }) => file());
+  const openRows = (isWanted: (call: string) => boolean) =>
+    attempt(() =>
+      newest()
+        .openWork()
+        .filter(({ call }) => isWanted(call))
+        .flatMap(({ seq }) => rowAt(segments, seq)),
     );
-  const openCalls = openWork(false);
-  const openRuns = openWork(true);
 
   return {
-    head: () => attempt(() => head.get() ?? null),
-    append: (rows) => attempt(() => insertAll.immediate(rows)),
-    query: (filter) => attempt(() => runQuery(file, filter)),
-    scan: (afterSeq, limit) => attempt(() => scan.all(afterSeq, limit)),
-    openCalls: () => attempt(() => openCalls.all()),
-    openRuns: () => attempt(() => openRuns.all()),
-    close: file.close,
+    head: () => attempt(() => findHead(segments)),
+    append: (rows, { codes = [], newSegment = false } = {}) =>
+      attempt(() => {
+        if (newSegment) segments.begin((file, before) => file.begin(rows, codes, before.openWork()));
+        else newest().append(rows, codes);
+      }),
+    isSegmentDue: (now) => attempt(() => isDue(newest(), now, segmentMb)),
+    query: (filter) => attempt(() => runQuery(segments, filter)),
+    scan: (afterSeq, limit) => attempt(() => scanAll(segments, afterSeq, limit)),
+    segments: () => attempt(() => segments.all().map(({ number, file }) => file().describe(number))),
+    scanSegment: (number, afterSeq, limit) => attempt(() => segments.file(number).scan(afterSeq, limit)),
+    scanCode: (number, after, limit) => attempt(() => segments.file(number).scanCode(after, limit)),
+    codeText: (sha256) =>
+      attempt(() => {
+        for (const file of oldestFirst().reverse()) {
+          const text = file.codeText(sha256);
+          if (text !== null) return text;
+        }
+        return null;
+      }),
+    dropSegments: (throughSeq) => attempt(() => segments.drop(throughSeq)),
+    openCalls: () => openRows((call) => call !== ""),
+    openRuns: () => openRows((call) => call === ""),
+    backup: (file) => backupTrail(segments.all(), file),
+    sql: (question) => askSql(segments.paths(), question),
+    ...notes,
+    close: () => segments.close(),
   };
 }
 
-function runQuery({ db }: DatabaseFile, filter: TrailFilter): TrailRow[] {
-  const conditions: string[] = [];
-  const values: (string | number)[] = [];
-  const where = (condition: string, value: string | number | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    values.push(value);
-  };
-  for (const column of EQUAL_COLUMNS) where(`${column} = ?`, filter[column]);
-  const isPattern = filter.tool?.includes("*") ?? false;
-  where(isPattern ? "tool GLOB ?" : "tool = ?", isPattern ? toGlob(filter.tool) : filter.tool);
-  where("at >= ?", toStoredTime("since", filter.since));
-  where("at < ?", toStoredTime("until", filter.until));
-  where(filter.order === "asc" ? "seq > ?" : "seq < ?", filter.cursor);
-
-  const restriction = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
-  const direction = filter.order === "asc" ? "ASC" : "DESC";
-  // SQLite reads a negative limit as "no limit".
-  const limit = Math.min(Math.max(0, Math.trunc(filter.limit)), Number.MAX_SAFE_INTEGER);
-  return db
-    .prepare<unknown[], TrailRow>(`${SELECT}${restriction} ORDER BY seq ${direction} LIMIT ?`)
-    .all(...values, limit);
+/** A segment that was begun and holds nothing yet goes on from the one before it. */
+function findHead(segments: Segments): { seq: number; hash: string } | null {
+  for (const { file } of segments.all().reverse()) {
+    const head = file().head();
+    if (head) return head;
+  }
+  return null;
 }
 
-// Only the star is special in a tool pattern; GLOB knows two more characters.
-function toGlob(pattern: string | undefined): string | undefined {
-  return pattern?.replaceAll(/[[?]/g, "[$&]");
+const monthOf = (time: string): string => time.slice(0, 7);
+
+function isDue(file: TrailFile, now: Date, segmentMb: number): boolean {
+  if (file.bytes() >= segmentMb * 1024 * 1024) return true;
+  if (!Number.isFinite(segmentMb)) return false;
+  // By the first event's month: a clock that goes back begins no segment.
+  const firstAt = file.firstAt();
+  return firstAt !== null && monthOf(now.toISOString()) > monthOf(firstAt);
 }
 
-// Times are compared as text, so other spellings of a moment (an offset, no fraction) become the stored one.
-function toStoredTime(name: string, time: string | undefined): string | undefined {
-  if (time === undefined) return undefined;
-  const moment = new Date(time);
-  if (!Number.isNaN(moment.getTime())) return moment.toISOString();
-  throw new GatewayError("BAD_REQUEST", `The filter ${name} is not a time.`, {
-    hint: "Write it like 2026-01-31T12:00:00Z.",
-  });
+function runQuery(segments: Segments, filter: TrailFilter): TrailRow[] {
+  const all = filter.order === "asc" ? segments.all() : segments.all().reverse();
+  const found: TrailRow[] = [];
+  for (const { file } of all) {
+    const limit = filter.limit - found.length;
+    if (found.length > 0 && limit <= 0) break;
+    found.push(...file().query({ ...filter, limit }));
+  }
+  return found;
+}
+
+function scanAll(segments: Segments, afterSeq: number, limit: number): TrailRow[] {
+  const rows: TrailRow[] = [];
+  for (const { file } of segments.all()) {
+    if (rows.length >= limit) break;
+    rows.push(...file().scan(rows.at(-1)?.seq ?? afterSeq, limit - rows.length));
+  }
+  return rows;
+}
+
+function rowAt(segments: Segments, seq: number): TrailRow[] {
+  for (const { file } of segments.all().reverse()) {
+    const [row] = file().scan(seq - 1, 1);
+    if (row?.seq === seq) return [row];
+  }
+  return [];
 }

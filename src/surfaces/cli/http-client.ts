@@ -32,7 +32,7 @@ export function connectGateway(url: string, secret: string): ReachedGateway {
   };
 }
 
-async function request<T>(url: URL, secret: string, asked: Asked): Promise<T> {
+export async function request<T>(url: URL, secret: string, asked: Asked): Promise<T> {
   const { method = "GET", query = {}, body, signal } = asked;
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -63,7 +63,7 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
   }
 }
 
-function errorOf(content: unknown, status: number): GatewayError {
+export function errorOf(content: unknown, status: number): GatewayError {
   const error = (content as { error?: { code?: unknown; message?: unknown; hint?: unknown } } | null)?.error;
   const { code, message, hint } = error ?? {};
   if (typeof code === "string" && Object.hasOwn(ERROR_CODES, code) && typeof message === "string") {
@@ -78,7 +78,7 @@ function errorOf(content: unknown, status: number): GatewayError {
   );
 }
 
-function connectionLost(url: URL, cause: unknown): GatewayError {
+export function connectionLost(url: URL, cause: unknown): GatewayError {
   return new GatewayError("UPSTREAM_UNAVAILABLE", `The gateway at ${url.origin} closed the connection.`, {
     hint: "Its log says why, and its trail what was done: `sallyport audit query`.",
     cause,

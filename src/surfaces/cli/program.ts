@@ -10,6 +10,7 @@ import { addPolicyCommands } from "./commands/policy.ts";
 import { addCheckCommand, addRunCommand } from "./commands/run.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addToolsCommands } from "./commands/tools.ts";
+import { addVaultCommands } from "./commands/vault.ts";
 
 const AFTER_HELP = `
 Example:
@@ -43,5 +44,6 @@ export function createProgram(cli: Cli, finish: Finish): Command {
   addAuditCommands(program, cli, finish);
   addKeysCommands(program, cli, finish);
   addPiiCommands(program, cli, finish);
+  addVaultCommands(program, cli, finish);
   return program;
 }

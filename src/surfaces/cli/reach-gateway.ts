@@ -63,7 +63,7 @@ export async function reachTrail(cli: Cli, settings: LoadedSettings): Promise<Tr
   return openStoppedTrail(settings.data);
 }
 
-async function findUrl(cli: Cli, settings: LoadedSettings): Promise<string | null> {
+export async function findUrl(cli: Cli, settings: LoadedSettings): Promise<string | null> {
   const given = cli.env["SALLYPORT_URL"];
   if (!given) return (await findRunningGateway(settings.data))?.url ?? null;
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {

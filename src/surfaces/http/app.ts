@@ -8,11 +8,11 @@ import { GatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { type McpSurface, openMcpSurface } from "../mcp/mcp.ts";
+import { AUDIT_METHODS, addAuditRoutes } from "./audit-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import {
   readApprovalBody,
   readApprovalQuery,
-  readAuditQuery,
   readCheckBody,
   readKeyBody,
   readRunBody,
@@ -53,6 +53,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   app.use("*", limitBody(options.bodyKb));
   addRunRoutes(app, gateway);
   addReadRoutes(app, gateway);
+  addAuditRoutes(app, gateway);
   addApprovalRoutes(app, gateway);
   addKeyRoutes(app, gateway);
   app.all("/mcp", (c) => serveMcp(c, mcp));
@@ -96,16 +97,6 @@ function addReadRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/v1/tools", (c) => {
     const principal = permitted(c, "search tools");
     return c.json(gateway.searchTools(principal, readToolQuery(c.req.query())));
-  });
-  app.get("/v1/audit/events", async function readEvents(c) {
-    const principal = permitted(c, "read the trail");
-    const filter = readAuditQuery(c.req.query());
-    const events = await gateway.readTrail(principal, filter);
-    const last = events.length === filter.limit ? events.at(-1)?.seq : undefined;
-    return c.json({ events, ...(last !== undefined ? { next: String(last) } : {}) });
-  });
-  app.get("/v1/audit/verify", async function verify(c) {
-    return c.json(await gateway.verifyTrail(permitted(c, "read the trail")));
   });
   app.get("/readyz", (c) => {
     const readiness = gateway.readiness();
@@ -167,8 +158,7 @@ const ROUTE_METHODS: Record<string, string> = {
   "/v1/check": "POST",
   "/v1/pii/tokenize": "POST",
   "/v1/tools": "GET",
-  "/v1/audit/events": "GET",
-  "/v1/audit/verify": "GET",
+  ...AUDIT_METHODS,
   "/v1/approvals": "GET",
   "/v1/keys": "GET or POST",
   "/healthz": "GET",

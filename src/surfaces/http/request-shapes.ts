@@ -4,7 +4,6 @@ import { z } from "zod";
 import { DETAILS, type ToolSearch } from "../../catalog/catalog.ts";
 import { didYouMean } from "../../did-you-mean.ts";
 import { GatewayError } from "../../errors.ts";
-import type { TrailFilter } from "../../storage/storage.ts";
 import { type JsonValue, ROLES, type Role } from "../../vocabulary.ts";
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "must be a JSON value");
@@ -80,31 +79,7 @@ export function readToolQuery(query: Record<string, string>): ToolSearch {
   return withoutUndefined(readShape(query, toolQuery, "query")) as ToolSearch;
 }
 
-/** The trail's times are UTC and compared as text. */
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
-
-const auditQuery = z.strictObject({
-  kind: z.string().optional(),
-  principal: z.string().optional(),
-  session: z.string().optional(),
-  run: z.string().optional(),
-  call: z.string().optional(),
-  tool: z.string().optional(),
-  decision: z.string().optional(),
-  rule: z.string().optional(),
-  status: z.string().optional(),
-  since: instant.optional(),
-  until: instant.optional(),
-  cursor: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
-  order: z.enum(["asc", "desc"]).default("desc"),
-});
-
-export function readAuditQuery(query: Record<string, string>): TrailFilter {
-  return withoutUndefined(readShape(query, auditQuery, "query")) as TrailFilter;
-}
-
-async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
+export async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\b/i.test(type)) {
     throw new GatewayError("BAD_REQUEST", "The body must be JSON.", {
@@ -120,7 +95,7 @@ async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
   return readShape(body, shape, "body");
 }
 
-function readShape<T>(value: unknown, shape: z.ZodType<T>, place: "body" | "query"): T {
+export function readShape<T>(value: unknown, shape: z.ZodType<T>, place: "body" | "query"): T {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new GatewayError("BAD_REQUEST", ...describeIssue(parsed.error.issues[0], place, shape));

@@ -97,7 +97,7 @@ test("policy check counts rules and tests, and exits 1 for problems and failed t
   assert.equal(failing.code, 1);
   assert.match(
     failing.out,
-    /^policies\/desk\.yaml:12 {2}TEST_FAILED {2}"nothing is exported": expected allow, got deny/,
+    /^policies\/desk\.yaml:12:5 {2}TEST_FAILED {2}"nothing is exported": expected allow, got deny/,
   );
   assert.match(failing.out, /\n1 rule, 1 of 2 tests passed\n$/);
 

@@ -1,98 +1,80 @@
 import type { Command } from "commander";
-import type { TrailFilter } from "../../../storage/storage.ts";
+import { addFilterOptions, type FilterFlags, readFilter } from "../audit-filters.ts";
 import type { Cli, Finish } from "../cli.ts";
-import { presentEvents, presentVerify } from "../present-audit.ts";
-import { reachTrail } from "../reach-gateway.ts";
-import { readCount, readMoment, readWord } from "../read-arguments.ts";
+import { EVENT_COLUMNS, type EventColumn, eventLine, presentEvents } from "../present-audit.ts";
+import { type AuditAccess, reachAudit } from "../reach-audit.ts";
+import { readCount, readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
+import { withStopSignal } from "../stop-signals.ts";
+import { UsageError } from "../usage-error.ts";
+import { addAuditChainCommands } from "./audit-chain.ts";
+import { addAuditQuestionCommands } from "./audit-questions.ts";
 
-const PLAIN_FILTERS = {
-  principal: "events of this principal",
-  session: "events of this session",
-  run: "events of this run",
-  call: "events of this tool call",
-  tool: "events about this tool, such as crm.get_contact",
-  decision: "events decided so: allow, approve or deny",
-  rule: "events that this rule decided",
-  status: "events that ended so, such as succeeded or failed",
-} as const;
-
-type PlainFilter = keyof typeof PLAIN_FILTERS;
 type QueryFlags = SettingsFlags &
-  Partial<Record<PlainFilter, string>> & {
-    kind?: string;
-    since?: string;
-    until?: string;
-    cursor?: string;
+  FilterFlags & {
     limit: string;
     order: string;
+    columns?: string;
+    follow?: boolean;
     json?: boolean;
+    csv?: boolean;
   };
+
+/** Opens the trail for one command and closes it again. */
+export type WithAudit = <T>(flags: SettingsFlags, work: (audit: AuditAccess) => Promise<T>) => Promise<T>;
 
 export function addAuditCommands(program: Command, cli: Cli, finish: Finish): void {
   const audit = program
     .command("audit")
     .summary("read and verify the trail")
     .description("Reads the trail, of a running gateway or of a stopped one's data folder.");
-  addQueryCommand(audit, cli, finish);
-  addVerifyCommand(audit, cli, finish);
+  const withAudit: WithAudit = async (flags, work) => {
+    const access = await reachAudit(cli, settingsOf(cli, flags));
+    try {
+      return await work(access);
+    } finally {
+      await access.close();
+    }
+  };
+  addQueryCommand(audit, withAudit, finish);
+  addAuditQuestionCommands(audit, withAudit, finish);
+  addAuditChainCommands(audit, { cli, withAudit, finish });
 }
 
-function addQueryCommand(audit: Command, cli: Cli, finish: Finish): void {
+function addQueryCommand(audit: Command, withAudit: WithAudit, finish: Finish): void {
   const command = audit.command("query").description("Lists events, the newest first.");
-  command.option("--kind <kind>", "events of this kind, such as call.decided");
-  for (const [name, text] of Object.entries(PLAIN_FILTERS)) command.option(`--${name} <${name}>`, text);
-  command
-    .option("--since <time>", "from this time on: 30m, 2h, 3d or an ISO time")
-    .option("--until <time>", "before this time: 30m, 2h, 3d or an ISO time")
+  addFilterOptions(command)
     .option("--limit <count>", "at most this many", "100")
     .option("--order <order>", "asc or desc", "desc")
-    .option("--cursor <seq>", "go on after this event")
-    .option("--json", "print as JSON")
+    .option("--columns <names>", `some of ${EVENT_COLUMNS.join(",")}`)
+    .option("--follow", "go on and print new events as they come, until Ctrl-C")
+    .option("--csv", "print as CSV")
+    .option("--json", "print as JSON; with --follow one event a line")
     .addHelpText("after", "\nExample:\n  $ sallyport audit query --since 2h --decision deny");
   addSettingsOptions(command).action(async (flags: QueryFlags) => {
     const { EVENT_KINDS } = await import("../../../record/record.ts");
     const filter = readFilter(flags, EVENT_KINDS, new Date());
-    const trail = await reachTrail(cli, settingsOf(cli, flags));
-    try {
-      finish(presentEvents(await trail.readTrail(filter)), flags);
-    } finally {
-      await trail.close();
-    }
+    const form = { ...readColumns(flags.columns), csv: flags.csv === true };
+    const limit = readCount("--limit", flags.limit, { min: 1, max: 1000 });
+    const order = readWord("--order", flags.order, ["asc", "desc"]);
+    await withAudit(flags, async (access) => {
+      if (!flags.follow) {
+        finish(presentEvents(await access.events({ ...filter, limit, order }), form), flags);
+        return;
+      }
+      await withStopSignal(async (signal) => {
+        for await (const event of access.follow(filter, signal)) {
+          const line = flags.json ? JSON.stringify(event) : eventLine(event, form);
+          finish({ data: event, lines: [line] }, {});
+        }
+      });
+    });
   });
 }
 
-function readFilter(flags: QueryFlags, kinds: readonly string[], now: Date): TrailFilter {
-  const filter: TrailFilter = {
-    limit: readCount("--limit", flags.limit, { min: 1, max: 1000 }),
-    order: readWord("--order", flags.order, ["asc", "desc"]),
-  };
-  if (flags.kind !== undefined) filter.kind = readWord("--kind", flags.kind, kinds);
-  if (flags.since !== undefined) filter.since = readMoment("--since", flags.since, now);
-  if (flags.until !== undefined) filter.until = readMoment("--until", flags.until, now);
-  if (flags.cursor !== undefined)
-    filter.cursor = readCount("--cursor", flags.cursor, { min: 0, max: Number.MAX_SAFE_INTEGER });
-  for (const name of Object.keys(PLAIN_FILTERS) as PlainFilter[]) {
-    const value = flags[name];
-    if (value !== undefined) filter[name] = value;
-  }
-  return filter;
-}
-
-function addVerifyCommand(audit: Command, cli: Cli, finish: Finish): void {
-  const command = audit
-    .command("verify")
-    .description(
-      "Proves that no event of the trail was changed, removed or added, or names the first that was.",
-    )
-    .option("--json", "print as JSON")
-    .addHelpText("after", "\nExample:\n  $ sallyport audit verify --data .sallyport");
-  addSettingsOptions(command).action(async (flags: SettingsFlags & { json?: boolean }) => {
-    const trail = await reachTrail(cli, settingsOf(cli, flags));
-    try {
-      finish(presentVerify(await trail.verifyTrail()), flags);
-    } finally {
-      await trail.close();
-    }
-  });
+function readColumns(text: string | undefined): { columns?: EventColumn[] } {
+  if (text === undefined) return {};
+  const columns = text.split(",").map((name) => readWord("--columns", name.trim(), EVENT_COLUMNS));
+  if (new Set(columns).size < columns.length) throw new UsageError("--columns names a column twice.");
+  return { columns };
 }

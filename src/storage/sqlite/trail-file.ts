@@ -1,0 +1,111 @@
+// One file of the trail: its rows, its programs and what is open in it.
+
+import type { CodeText, PlacedCode, TrailFilter, TrailRow, TrailSegment } from "../storage.ts";
+import { type DatabaseFile, openDatabase } from "./open-database.ts";
+import { filterSql } from "./trail-filter.ts";
+import { TRAIL_MIGRATIONS } from "./trail-schema.ts";
+
+export const TRAIL_COLUMNS = [
+  "seq",
+  "at",
+  "kind",
+  "principal",
+  "session",
+  "run",
+  "call",
+  "tool",
+  "decision",
+  "rule",
+  "status",
+  "body",
+  "prev",
+  "hash",
+] as const satisfies readonly (keyof TrailRow)[];
+
+const SELECT = `SELECT ${TRAIL_COLUMNS.join(", ")} FROM events`;
+
+export type OpenWork = { run: string; call: string; seq: number };
+
+export function openTrailFile(path: string, readOnly: boolean): DatabaseFile {
+  return openDatabase({ path, migrations: TRAIL_MIGRATIONS, synchronous: "FULL", readOnly });
+}
+
+export type TrailFile = ReturnType<typeof trailFileOn>;
+
+export function trailFileOn({ db, attempt, close }: DatabaseFile) {
+  const head = db.prepare<[], { seq: number; hash: string }>(
+    "SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1",
+  );
+  const scan = db.prepare<[number, number], TrailRow>(`${SELECT} WHERE seq > ? ORDER BY seq LIMIT ?`);
+  const openWork = db.prepare<[], OpenWork>("SELECT run, call, seq FROM open_work ORDER BY seq");
+  const scanCode = db.prepare<[string, number], CodeText>(
+    "SELECT sha256, text FROM code WHERE sha256 > ? ORDER BY sha256 LIMIT ?",
+  );
+  const codeText = db.prepare<[string], string>("SELECT text FROM code WHERE sha256 = ?").pluck();
+  const bytes = db
+    .prepare<[], number>("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    .pluck();
+  const extent = db.prepare<[], { first: number | null; from: string | null; to: string | null }>(
+    `SELECT (SELECT min(seq) FROM events) AS first, (SELECT min(at) FROM events) AS "from",
+       (SELECT at FROM events WHERE kind <> 'checkpoint' ORDER BY at DESC LIMIT 1) AS "to"`,
+  );
+  let firstAt: string | null = null;
+  return {
+    /** When the file's first event happened; it never changes, and is asked for at every commit. */
+    firstAt(): string | null {
+      firstAt ??= scan.all(0, 1)[0]?.at ?? null;
+      return firstAt;
+    },
+    db,
+    attempt,
+    close,
+    head: () => head.get() ?? null,
+    scan: (afterSeq: number, limit: number) => scan.all(afterSeq, limit),
+    scanCode: (afterSha256: string, limit: number) => scanCode.all(afterSha256, limit),
+    codeText: (sha256: string) => codeText.get(sha256) ?? null,
+    openWork: () => openWork.all(),
+    bytes: () => bytes.get() ?? 0,
+    ...writingOn(db),
+    query(filter: TrailFilter): TrailRow[] {
+      const { text, values } = filterSql(filter);
+      return db.prepare<unknown[], TrailRow>(`${SELECT}${text}`).all(...values);
+    },
+    describe(number: number): TrailSegment {
+      const last = head.get();
+      const { first, from, to } = extent.get() ?? { first: null, from: null, to: null };
+      const lastSeq = last?.seq ?? 0;
+      const firstSeq = first ?? lastSeq + 1;
+      return { number, firstSeq, lastSeq, lastHash: last?.hash ?? null, from, to, bytes: bytes.get() ?? 0 };
+    },
+  };
+}
+
+function writingOn(db: DatabaseFile["db"]) {
+  const insert = db.prepare(`INSERT INTO events VALUES (${TRAIL_COLUMNS.map(() => "?").join(", ")})`);
+  const insertCode = db.prepare(
+    "INSERT INTO code (sha256, text) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING",
+  );
+  const insertSearch = db.prepare("INSERT INTO code_search (rowid, text) VALUES (?, ?)");
+  const insertUse = db.prepare("INSERT OR IGNORE INTO code_uses VALUES (?, ?)");
+  const setBase = db.prepare("UPDATE segment SET base_seq = ?");
+  const insertOpen = db.prepare("INSERT INTO open_work VALUES (?, ?, ?)");
+  const insertAll = (rows: TrailRow[], codes: PlacedCode[]) => {
+    for (const row of rows) insert.run(...TRAIL_COLUMNS.map((column) => row[column]));
+    for (const { sha256, text, seq } of codes) {
+      const { changes, lastInsertRowid } = insertCode.run(sha256, text);
+      if (changes === 1) insertSearch.run(lastInsertRowid, text);
+      insertUse.run(sha256, seq);
+    }
+  };
+  const append = db.transaction(insertAll);
+  const begin = db.transaction((rows: TrailRow[], codes: PlacedCode[], open: OpenWork[]) => {
+    setBase.run((rows[0]?.seq ?? 1) - 1);
+    // What is still open in the segment before stays known: it may end in this one.
+    for (const { run, call, seq } of open) insertOpen.run(run, call, seq);
+    insertAll(rows, codes);
+  });
+  return {
+    append: (rows: TrailRow[], codes: PlacedCode[]) => append.immediate(rows, codes),
+    begin: (rows: TrailRow[], codes: PlacedCode[], open: OpenWork[]) => begin.immediate(rows, codes, open),
+  };
+}

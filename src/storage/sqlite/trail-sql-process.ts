@@ -1,0 +1,51 @@
+// The process that answers one question in SQL and ends. It has the trail's files open for reading only.
+
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import BetterSqlite3 from "better-sqlite3";
+import type { SqlAnswer, SqlQuestion } from "../storage.ts";
+import type { SqlReply } from "./trail-sql.ts";
+import { viewStatements } from "./trail-views.ts";
+
+const MEMORY_BYTES = 128 * 1024 * 1024;
+
+const { paths, question } = JSON.parse(readFileSync(0, "utf8")) as { paths: string[]; question: SqlQuestion };
+
+function answer(): Omit<SqlAnswer, "skippedSegments"> {
+  const db = new BetterSqlite3(":memory:");
+  const names = paths.map((path, index) => {
+    db.prepare(`ATTACH ? AS part${index}`).run(`${pathToFileURL(path).href}?mode=ro`);
+    return `part${index}`;
+  });
+  for (const statement of viewStatements(names)) db.exec(statement);
+  db.pragma("query_only = ON");
+  db.pragma("trusted_schema = OFF");
+  db.pragma(`hard_heap_limit = ${MEMORY_BYTES}`);
+  const statement = db.prepare<[], unknown[]>(question.sql);
+  if (!statement.reader || !statement.readonly)
+    throw new Error("Only questions that change nothing are answered.");
+  const columns = statement.columns().map(({ name }) => name);
+  const rows: SqlAnswer["rows"] = [];
+  for (const row of statement.raw().iterate()) {
+    if (rows.length === question.maxRows) return { columns, rows, truncated: true };
+    rows.push(row.map(cell));
+  }
+  return { columns, rows, truncated: false };
+}
+
+function cell(value: unknown): string | number | null {
+  if (value === null || typeof value === "number" || typeof value === "string") return value;
+  return typeof value === "bigint" ? String(value) : "(bytes)";
+}
+
+function reply(): SqlReply {
+  try {
+    return { answer: answer() };
+  } catch (error) {
+    return {
+      problem: error instanceof Error ? `${error.message.replace(/\.?$/, "")}.` : "The question failed.",
+    };
+  }
+}
+
+process.stdout.write(JSON.stringify(reply()));

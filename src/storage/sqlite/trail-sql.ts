@@ -1,0 +1,67 @@
+// One question in SQL, asked in a process of its own: SQLite cannot be interrupted from the thread that it runs on,
+// and a question that never ends must not hold up the gateway.
+
+import { spawn } from "node:child_process";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { GatewayError } from "../../errors.ts";
+import type { SqlAnswer, SqlQuestion } from "../storage.ts";
+
+/** SQLite attaches ten databases at most. */
+export const MOST_SEGMENTS = 10;
+const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+
+export type SqlReply = { answer: Omit<SqlAnswer, "skippedSegments"> } | { problem: string };
+
+export async function askSql(paths: string[], question: SqlQuestion): Promise<SqlAnswer> {
+  if (!/^\s*(select|with|values)\b/i.test(question.sql)) {
+    throw badQuestion("A question begins with SELECT, WITH or VALUES.");
+  }
+  const reply = await askProcess({ paths: paths.slice(-MOST_SEGMENTS), question });
+  if ("problem" in reply) throw badQuestion(reply.problem);
+  return { ...reply.answer, skippedSegments: Math.max(0, paths.length - MOST_SEGMENTS) };
+}
+
+function askProcess(request: { paths: string[]; question: SqlQuestion }): Promise<SqlReply> {
+  const here = fileURLToPath(import.meta.url);
+  const entry = fileURLToPath(new URL(`./trail-sql-process${extname(here)}`, import.meta.url));
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--max-old-space-size=256", entry], {
+      env: {},
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const { timeoutMs } = request.question;
+    const stop = (problem: string) => {
+      child.kill("SIGKILL");
+      resolve({ problem });
+    };
+    const timer = setTimeout(
+      () => stop(`The question took longer than ${timeoutMs / 1000} s and was stopped.`),
+      timeoutMs,
+    );
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MOST_ANSWER_BYTES) stop("The answer is too large.");
+      else chunks.push(chunk);
+    });
+    child.on("error", reject);
+    child.on("close", () => {
+      clearTimeout(timer);
+      try {
+        resolve(JSON.parse(Buffer.concat(chunks).toString("utf8")) as SqlReply);
+      } catch {
+        resolve({ problem: "The question needed more memory than it may have." });
+      }
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.end(JSON.stringify(request));
+  });
+}
+
+function badQuestion(message: string): GatewayError {
+  return new GatewayError("BAD_REQUEST", message, {
+    hint: "docs/auditors-guide.md lists the views; narrow the question by time, run or tool.",
+  });
+}
