@@ -143,6 +143,7 @@ async function compose(
     }),
     approvals,
     workspace: createWorkspace(WORKSPACE_QUOTA_BYTES),
+    lookup: catalog.lookup,
     search: catalog.search,
     serverNames: (isVisible) =>
       catalog

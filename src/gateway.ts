@@ -28,7 +28,7 @@ export type Gateway = {
   limiter: RateLimiter;
   runs: Omit<RunRegistry, "close" | "cancelAllOf">;
   approvals: Pick<Approvals, "list" | "decide">;
-  check(principal: Principal, code: string): CheckReply;
+  check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
   searchTools(principal: Principal, search: ToolSearch): ToolPage;
   tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;
   /** Everything that auditors ask; each question is itself an event. */

@@ -1,8 +1,9 @@
 // One submission, stage by stage: admit has named the principal; then analyze → decide → execute → protect,
 // and every step is on the trail before the next one has an effect.
 
-import type { AnalyzeOptions } from "./analyze/analyze.ts";
+import type { AnalyzeOptions, FoundTool } from "./analyze/analyze.ts";
 import type { Approvals } from "./approvals/approvals.ts";
+import type { Lookup } from "./catalog/catalog.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Executor, ServerBinding } from "./execute/execute.ts";
@@ -34,6 +35,8 @@ export type Submission = {
   session?: string;
   context?: JsonValue;
   timeoutMs?: number;
+  /** Compares arguments with the tools' schemas before the run; advisory. */
+  typecheck?: boolean;
   signal: AbortSignal;
   /** Called as things happen, with tokens in place of personal data. */
   onEvent?: (event: RunEvent) => void;
@@ -52,7 +55,7 @@ export type NamedSubmission = Submission & { id: string; session: string };
 
 export type Pipeline = {
   run(submission: NamedSubmission): Promise<Run>;
-  check(principal: Principal, code: string): CheckReply;
+  check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
 };
 
 export type PipelineParts = GuestHostParts & {
@@ -62,6 +65,7 @@ export type PipelineParts = GuestHostParts & {
   approvals: Approvals;
   executor: Executor;
   trail: Pick<Trail, "append">;
+  lookup(name: string, isVisible: (tool: string) => boolean): Lookup;
   serverNames(isVisible: (tool: string) => boolean): string[];
   bindings(servers: string[], isVisible: (tool: string) => boolean): ServerBinding[];
 };
@@ -74,7 +78,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const started = performance.now();
       requireSize(submission.code);
       const scope = await openScope(parts, submission);
-      const analysis = analyzeFor(parts, scope.policies, submission.principal, submission.code);
+      const analysis = analyzeFor(parts, scope.policies, submission);
       const decision = scope.policies.decideCode(submission.principal, analysis.facts, analysis.findings);
       const prepared = await prepareRun(scope, submission, analysis, decision);
 
@@ -99,10 +103,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return finished.run;
     },
 
-    check(principal, code) {
+    check(principal, code, typecheck = false) {
       requireSize(code);
       const policies = parts.policies();
-      const analysis = analyzeFor(parts, policies, principal, code);
+      const analysis = analyzeFor(parts, policies, { principal, code, typecheck });
       const decision = policies.decideCode(principal, analysis.facts, analysis.findings);
       const effect = analysis.program ? decision.effect : "deny";
       return {
@@ -153,14 +157,35 @@ function lowerWallClock(limits: RunLimits, timeoutMs: number | undefined): RunLi
   return timeoutMs === undefined ? limits : { ...limits, wallMs: Math.min(limits.wallMs, timeoutMs) };
 }
 
+type Code = Pick<Submission, "principal" | "code" | "typecheck">;
+
 function analyzeFor(
   parts: PipelineParts,
   policies: PolicySnapshot,
-  principal: Principal,
-  code: string,
+  { principal, code, typecheck = false }: Code,
 ): Analysis {
-  const servers = new Set(parts.serverNames((tool) => policies.mayCall(principal, tool)));
-  return parts.analyze(code, { servers, maxSourceBytes: MAX_SOURCE_BYTES });
+  const isVisible = (tool: string): boolean => policies.mayCall(principal, tool);
+  return parts.analyze(code, {
+    servers: new Set(parts.serverNames(isVisible)),
+    maxSourceBytes: MAX_SOURCE_BYTES,
+    findTool: (written) => findTool(parts, written, isVisible),
+    typecheck,
+  });
+}
+
+/** A tool that the principal may not call is as unknown to the analyzer as to the agent. */
+function findTool(
+  { lookup }: PipelineParts,
+  written: string,
+  isVisible: (tool: string) => boolean,
+): FoundTool {
+  const looked = lookup(written, isVisible);
+  if ("found" in looked && isVisible(looked.found.id)) {
+    const { id, inputSchema } = looked.found;
+    return { found: { id, inputSchema } };
+  }
+  const near = "missing" in looked ? looked.didYouMean : undefined;
+  return { missing: written, ...(near && isVisible(near) ? { didYouMean: near } : {}) };
 }
 
 type Waiting = { submission: Submission; analysis: Analysis; prepared: PreparedRun };

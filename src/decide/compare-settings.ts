@@ -5,6 +5,7 @@ import type { CodeFacts, Effect, PiiAction, Principal, Severity } from "../vocab
 import type { Change } from "./compare-matchers.ts";
 import { listRules } from "./list-rules.ts";
 import type { PolicyBundle } from "./load-policies.ts";
+import type { PolicyFile } from "./policy-schema.ts";
 
 export type SettingChange = { what: string; change: Exclude<Change, "same">; before: string; after: string };
 
@@ -103,7 +104,7 @@ function changed(what: string, [before, after]: [unknown, unknown], by: number):
 
 /** Result rules and trust, which are the same for everybody a file covers. */
 export function compareResults(before: PolicyBundle, after: PolicyBundle): SettingChange[] {
-  const [old, fresh] = [resultsOf(before), resultsOf(after)];
+  const [old, fresh] = [resultsOf(before, after), resultsOf(after, before)];
   const names = [...new Set([...old.keys(), ...fresh.keys()])].sort();
   return names.flatMap((name): SettingChange[] => {
     const [was, is] = [old.get(name), fresh.get(name)];
@@ -113,17 +114,22 @@ export function compareResults(before: PolicyBundle, after: PolicyBundle): Setti
   });
 }
 
-function resultsOf({ files }: PolicyBundle): Map<string, unknown> {
-  const rules = listRules(files).filter(({ kind, shadow }) => kind === "result" && !shadow);
-  const trusts = files.flatMap(({ content }) =>
-    Object.entries(content.servers ?? {}).flatMap(([server, { trust }]): [string, string][] =>
-      (trust ?? "untrusted") === "untrusted" ? [[`${content.id}: results of ${server}`, "untrusted"]] : [],
-    ),
-  );
-  return new Map<string, unknown>([
+function resultsOf(own: PolicyBundle, other: PolicyBundle): Map<string, unknown> {
+  const rules = listRules(own.files).filter(({ kind, shadow }) => kind === "result" && !shadow);
+  return new Map([
     ...rules.map(({ name, text }): [string, unknown] => [`result rule ${name}`, text]),
-    ...trusts,
+    ...own.files.flatMap(({ content }) => untrustedServers(content, other)),
   ]);
+}
+
+/** A server that the other side's file no longer lists has no results there that could be trusted. */
+function untrustedServers(content: PolicyFile, other: PolicyBundle): [string, unknown][] {
+  const twin = other.files.find((file) => file.content.id === content.id)?.content;
+  return Object.entries(content.servers ?? {}).flatMap(([server, { trust }]): [string, unknown][] => {
+    const isGone = twin === undefined || (twin.servers !== undefined && !Object.hasOwn(twin.servers, server));
+    if (isGone || trust === "internal") return [];
+    return [[`${content.id}: results of ${server}`, "untrusted"]];
+  });
 }
 
 function present(value: unknown): string {

@@ -4,7 +4,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAM
 import type { ListedRule } from "./list-rules.ts";
 
 export type Promotion =
-  | { ok: true; text: string; line: number; before: string; after: string }
+  | { ok: true; text: string; line: number; column: number; before: string; after: string }
   | { ok: false; why: string };
 
 type Ranged = { range?: [number, number, number] | null };
@@ -25,11 +25,12 @@ export function promoteRule({ file, path, text: rule }: ListedRule): Promotion {
   const cut = isMap(map) ? rangeToCut(map, file.text) : null;
   if (!cut) return { ok: false, why: "its `mode` was not found in the text" };
   const text = file.text.slice(0, cut.from) + file.text.slice(cut.to);
-  const { line } = lines.linePos(cut.at);
+  const { line, col: column } = lines.linePos(cut.at);
   return {
     ok: true,
     text,
     line,
+    column,
     before: lineOf(file.text, line),
     after: cut.isWholeLine ? "" : lineOf(text, line),
   };

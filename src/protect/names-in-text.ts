@@ -17,52 +17,53 @@ const NO_LETTER = "(?<![\\p{L}\\p{N}])";
 
 const TITLE = new RegExp(
   `${NO_LETTER}(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Herrn?|Frau|Hr|Monsieur|Madame|Mademoiselle|Mme|Mlle|M\\.|Señor|Señora|Sr|Sra|Srta|Signor|Signora|Sig|Sig\\.ra|Dott|Dott\\.ssa|Dhr|Mevr|Mevrouw|Meneer|Senhor|Senhora|Pani|Fru|Ing|Dipl|mevrouw|meneer|dhr|mevr|monsieur|madame|señora?|signora?|senhora?)\\.?[ \\u00a0]{1,2}){1,3}(${NAME})`,
-  "dgu",
+  "gu",
 );
 const GREETING = new RegExp(
   `${NO_LETTER}(?:[Dd]ear|Hi|Hello|Hey|Hallo|Lieber?|Guten (?:Tag|Morgen)|Bonjour|Cher|Chère|Salut|Hola|Estimad[oa]|Querid[oa]|Ciao|Gentile|Car[oa]|Beste|Prezad[oa]|Olá|Hej|Kära?|Cześć|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|Obrigad[oa]|Good (?:morning|afternoon|evening)|Sorry|Welcome|Welcome back),? (${NAME})(?=\\s{0,2}(?:[,!.:;?\\n\\r—–-]|$| and | for | und | y | et ))`,
-  "dgu",
+  "gu",
 );
 const CLOSING = new RegExp(
   `(?:[Rr]egards|Best|Best wishes|Cheers|Thanks|Thank you|Sincerely|[Tt]ruly|[Ff]aithfully|Grüßen|Grüssen|Grüße|Gruß|Cordialement|Bien à vous|Saludos|[Aa]tentamente|[Ss]aluti|[Gg]roet|[Gg]roeten|Atenciosamente|Abraços?|Pozdrawiam|[Hh]älsningar|LG|VG|MfG|BR)[,.!]{0,2}(?:[ \\t]{0,4}\\r?\\n){1,3}[ \\t–—~-]{0,4}(${NAME})(?=[ \\t]{0,3}(?:[\\n\\r,|(]|$))`,
-  "dgu",
+  "gu",
 );
 const CLOSING_ON_LINE = new RegExp(
   `(?:[Rr]egards|Cheers|Sincerely|Signed|Gez\\.|Grüße|Gruß|Cordialement|Saludos|[Ss]aluti|[Gg]roeten|Atenciosamente|Pozdrawiam|[Hh]älsningar),? (${NAME})(?=\\s{0,3}$)`,
-  "dgu",
+  "gu",
 );
 const INTRODUCTION = new RegExp(
   `${NO_LETTER}(?:[Mm]y name(?: is|'s|’s)|[Nn]ame(?:d| is| as| was)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är):? (${NAME})`,
-  "dgu",
+  "gu",
 );
 const WEAK_INTRODUCTION = new RegExp(
   `${NO_LETTER}(?:I am|I['’]m|[Tt]his is|[Ii]ch bin|[Jj]e suis|[Ss]oy|[Ss]ono|[Ii]k ben|[Ss]ou|[Jj]estem|[Jj]ag är) (${NAME})`,
-  "dgu",
+  "gu",
 );
 const ROLE = new RegExp(
   `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?):? )(${FULL_NAME})`,
-  "dgu",
+  "gu",
 );
 const BEFORE_ADDRESS = new RegExp(
   `(${FULL_NAME}|${WORD}, ${WORD})["']? {0,2}(?=[<(](?:mailto:)?[^\\s<>@]{1,64}@)`,
-  "dgu",
+  "gu",
 );
 const BEFORE_BIRTH = new RegExp(
   `${NO_LETTER}(${FULL_NAME})(?=,? \\(?(?:born|geb\\.|geboren|née? le|nacid[oa]|nat[oa] il|DOB|d\\.o\\.b)|['’]s (?:phone|email|e-mail|address|passport|account|card|ssn|birthday))`,
-  "dgu",
+  "gu",
 );
 const SPEECH =
   /^ (?:asked|said|says|wrote|called|replied|mentioned|confirmed|requested|told|thinks|wants|lives|agreed|emailed|texted|complained|apologi[sz]ed|hat|sagt|schrieb|fragt|a dit|dijo|ha detto)(?![\p{L}])/u;
 const SPOKEN_TO = new RegExp(
   `${NO_LETTER}(?:[Aa]sk|[Tt]ell|[Pp]ing|told|asked|met|emailed|texted) (${WORD})(?![\\p{L}])`,
-  "dgu",
+  "gu",
 );
 const ROUGH_NAME = new RegExp(FULL_NAME, "uy");
 
 const PLACE_BEFORE =
   /^(?:St|Saint|San|Santa|Mount|Lake|Port|Fort|Hotel|Hurricane|Project|Operation|[Cc]odename|[Rr]oom|[Rr]aum|[Ss]alle|[Ss]ala|[Ss]aal|[Zz]aal|[Rr]ue)$/;
 
-type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean };
+/** The name stands at the end of a match, or, where the cue follows, at its start. */
+type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean; isFirst?: boolean };
 
 const always = () => true;
 const isKnown = (name: string) => isGivenName(firstWord(name));
@@ -76,8 +77,8 @@ const AFTER_WORDS: Cue[] = [
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
 ];
 const AT_LINE_START: Cue = { pattern: CLOSING, strength: 2, isGood: always };
-const BEFORE_MAIL: Cue = { pattern: BEFORE_ADDRESS, strength: 2, isGood: always };
-const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always };
+const BEFORE_MAIL: Cue = { pattern: BEFORE_ADDRESS, strength: 2, isGood: always, isFirst: true };
+const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always, isFirst: true };
 /** The last word of every cue above: only a text that holds one of them before a capital is searched for cues. */
 const CUE_WORDS = nameSet(
   "mr mrs ms miss mx dr prof professor sir herr herrn frau hr monsieur madame mademoiselle mme mlle m señor señora sr sra srta signor signora sig ra dott ssa dhr mevr mevrouw meneer " +
@@ -99,10 +100,11 @@ export function findNamesInText(text: string, found: Found): void {
   if (BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 
-function findByCue(text: string, { pattern, strength, isGood }: Cue, found: Found): void {
+function findByCue(text: string, { pattern, strength, isGood, isFirst }: Cue, found: Found): void {
   for (const match of matchesOf(pattern, text)) {
-    const [start] = match.indices?.[1] ?? [0];
-    const name = withoutThings(match[1] as string);
+    const raw = match[1] as string;
+    const start = isFirst ? match.index : match.index + match[0].length - raw.length;
+    const name = withoutThings(raw);
     if (name === "" || NEVER_FIRST.test(firstWord(name)) || !isGood(name)) continue;
     found(start, start + name.length, name.normalize("NFC"), strength);
   }
@@ -122,9 +124,9 @@ function findKnownGivenNames(text: string, found: Found): boolean {
     const name = ROUGH_NAME.exec(text)?.[0];
     if (name === undefined && SPEECH.test(text.slice(end, end + 14)))
       found(index, end, word.normalize("NFC"), 1);
-    if (name !== undefined && isAcceptable(text, index, name))
-      found(index, index + name.length, name.normalize("NFC"), 1);
-    index = end;
+    const isName = name !== undefined && isAcceptable(text, index, name);
+    if (isName) found(index, index + name.length, name.normalize("NFC"), 1);
+    index = isName ? index + name.length : end;
   }
   return hasCue;
 }
@@ -158,6 +160,7 @@ function isAcceptable(text: string, start: number, name: string): boolean {
 
 /** Words from the first thing on do not belong to the name: "Ann Lee Customer Care" is Ann Lee. */
 function withoutThings(raw: string): string {
+  if (!namesAThing(raw)) return raw;
   const words = raw.split(" ");
   if (namesAThing(words[0] as string)) return "";
   const cut = words.findIndex((word) => namesAThing(word));

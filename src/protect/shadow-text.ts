@@ -59,6 +59,7 @@ export function castShadow(source: string): ShadowText | null {
   let length = 0;
   let differs = false;
   let index = 0;
+  const hasLatin = /[A-Za-z]/.test(source);
   while (index < source.length) {
     const run = plainRunEnd(source, index);
     if (run > index) {
@@ -70,7 +71,8 @@ export function castShadow(source: string): ShadowText | null {
       continue;
     }
     const code = source.charCodeAt(index);
-    const decoded = code < 128 ? decodeAscii(source, index, code) : decodeBeyondAscii(source, index, code);
+    const decoded =
+      code < 128 ? decodeAscii(source, index, code) : decodeBeyondAscii(source, index, hasLatin);
     const next = index + decoded.length;
     if (decoded.text.length !== decoded.length || decoded.text !== source.slice(index, next)) differs = true;
     for (let part = 0; part < decoded.text.length; part++) {
@@ -140,12 +142,13 @@ function entityText(hit: RegExpExecArray): string | null {
   return code >= 32 && code < 0x3000 ? String.fromCharCode(code) : null;
 }
 
-function decodeBeyondAscii(source: string, index: number, code: number): Decoded {
+function decodeBeyondAscii(source: string, index: number, hasLatin: boolean): Decoded {
+  const code = source.charCodeAt(index);
   if (isPlainBlock(code)) return { text: source[index] as string, length: 1 };
   const latin = LOOK_ALIKE_CODES.get(code);
   // Only inside a word that has Latin letters too: a name in Cyrillic is no disguise.
   if (latin !== undefined)
-    return { text: isBesideLatin(source, index) ? latin : (source[index] as string), length: 1 };
+    return { text: hasLatin && isBesideLatin(source, index) ? latin : (source[index] as string), length: 1 };
   const point = source.codePointAt(index) as number;
   const character = String.fromCodePoint(point);
   return { text: plainFormOf(character, point), length: character.length };

@@ -71,9 +71,10 @@ function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf)
   if (isShort && pass.cleanTexts.get(place.field)?.has(text)) return text;
   const spans = spansToReplace(pass, text, place);
   if (spans.length === 0 && isShort) rememberClean(pass, place.field, text);
-  return spans.length === 0
-    ? text
-    : replaceSpans(text, spans, (span, raw) => standIn(pass, span, raw, pointer));
+  if (spans.length === 0) return text;
+  const here = pointer();
+  const at = () => here;
+  return replaceSpans(text, spans, (span, raw) => standIn(pass, span, raw, at));
 }
 
 /** Codes of four digits and more, and degrees on the map; anything else is an amount. */

@@ -124,6 +124,14 @@ describe("an MCP agent", () => {
         assert.deepEqual([violation?.rule, violation?.line], ["no-dynamic-code", 2]);
       });
 
+      test("is told about wrong arguments before it is surprised by them", async () => {
+        const code = `return (await crm.list_contacts({ limt: 1, plan: "gold" })).total`;
+        const { structuredContent } = await client.call("run_code", { code });
+        const told = JSON.stringify(structuredContent?.["violations"]);
+        assert.match(told, /limt/);
+        assert.match(told, /limit/);
+      });
+
       test("sees logs and calls as progress while the program runs", async () => {
         const messages: string[] = [];
         const code = `console.log("start"); await crm.get_contact({ id: "C-00001" }); return 1`;

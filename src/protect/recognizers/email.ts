@@ -35,11 +35,11 @@ export const email: Recognizer = {
   minRun: 2,
   // Addresses spelled "ann at example dot com" hold no @; a telling field name makes us look anyway.
   hint: (field) => /mail/i.test(field.raw),
-  find(leaf, hinted, found) {
+  find(leaf, _hinted, found) {
     if (endsIn(leaf.field, MESSAGE_ID_FIELDS)) return;
-    for (let at = leaf.text.indexOf("@"); at >= 0; at = leaf.text.indexOf("@", at + 1))
+    for (let at = leaf.text.indexOf("@"); at >= 0 && !leaf.isPart; at = leaf.text.indexOf("@", at + 1))
       findAround(leaf.text, at, found);
-    if (hinted || IS_SPELLED.test(leaf.text)) findSpelledOut(leaf.text, found);
+    if (IS_SPELLED.test(leaf.text)) findSpelledOut(leaf.text, found);
   },
   examples: [
     { text: "ann.lee+news@mail.example.co.uk" },

@@ -6,8 +6,9 @@ import type { Recognizer } from "../recognizer.ts";
 
 const USER_INFO =
   /[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/?#"'<>@:]{0,80}:[^\s/?#"'<>@]{1,120}(?:@[^\s/?#"'<>@:.]{1,40}(?=@))?)@(?=[\w[\p{L}])/giu;
+// The value is taken whole or not at all (by look-ahead and reference): trying every shorter one would cost 200 steps each.
 const CONNECTION_STRING =
-  /(?<![A-Za-z])(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?([^;&"'\s]{3,200})(?=[;&]|$|["'\s])/gi;
+  /(?<![A-Za-z])(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?=([^;&"'\s]{3,200}))\1(?=[;&]|$|["'\s])/gi;
 const QUERY = /[?&](?:password|passwd|pwd|pass|passphrase)=([^&\s#"'<>]{4,200})/gi;
 const COMMAND_LINE = /(?<![\w-])(?:-u|--user)[ =]["']?([^\s"':@/]{1,80}:[^\s"'@]{3,120})(?=["'\s]|$)/g;
 const PLACEHOLDER = /^(?:\*+|<.*>|\$\{.*\}|\{.*\}|x+|:?\$\w+)$/i;

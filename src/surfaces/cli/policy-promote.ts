@@ -36,7 +36,7 @@ export async function promote(
     shadowEvidence(trailEvents(trail, options.range), { rule: rule.id, policy: rule.policy }),
   );
   if (options.write) await writeFile(rule.file.path, edit.text);
-  const place = `${nameOf(rule.file.path)}:${edit.line}:1`;
+  const place = `${nameOf(rule.file.path)}:${edit.line}:${edit.column}`;
   return {
     data: {
       rule: rule.name,

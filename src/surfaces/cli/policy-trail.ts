@@ -29,11 +29,13 @@ export async function* trailEvents(
   trail: TrailReading,
   filter: Omit<TrailFilter, "limit" | "order" | "cursor">,
 ): AsyncGenerator<JsonObject> {
+  const { since = "", until = "~", ...others } = filter;
   let cursor: number | undefined;
   for (;;) {
-    const asked = { ...filter, limit: PAGE, order: "asc" as const, ...(cursor !== undefined && { cursor }) };
-    const { events } = await trail.readTrail(asked);
-    yield* events;
+    // Later pages are asked for by place alone: with a time in the question SQLite sorts the whole rest per page.
+    const from = cursor === undefined ? filter : { ...others, cursor };
+    const { events } = await trail.readTrail({ ...from, limit: PAGE, order: "asc" });
+    for (const event of events) if (String(event["at"]) >= since && String(event["at"]) < until) yield event;
     const last = events.at(-1)?.["seq"];
     if (events.length < PAGE || typeof last !== "number") return;
     cursor = last;

@@ -16,12 +16,13 @@ const runBody = z.strictObject({
   context: json.optional(),
   timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
   wait: z.boolean().optional(),
+  typecheck: z.boolean().optional(),
 });
 const approvalBody = z.strictObject({
   decision: z.enum(["approve", "deny"]),
   reason: z.string().max(500).optional(),
 });
-const checkBody = z.strictObject({ code });
+const checkBody = z.strictObject({ code, typecheck: z.boolean().optional() });
 const tokenizeBody = z.strictObject({ data: json, session });
 const keyBody = z.strictObject({
   name: z.string(),
@@ -35,13 +36,14 @@ export type RunBody = {
   context?: JsonValue;
   timeoutMs?: number;
   wait?: boolean;
+  typecheck?: boolean;
 };
 
 export async function readRunBody(request: Request): Promise<RunBody> {
   return withoutUndefined(await readBody(request, runBody)) as RunBody;
 }
 
-export function readCheckBody(request: Request): Promise<{ code: string }> {
+export function readCheckBody(request: Request): Promise<z.infer<typeof checkBody>> {
   return readBody(request, checkBody);
 }
 

@@ -69,7 +69,15 @@ async function runCode(parts: ToolServerParts, exchange: Watched, args: unknown)
   const { principal, signal, onEvent } = exchange;
   const session = chooseSession(exchange, asked, () => parts.defaultSession(principal));
   const watch = onEvent ? { onEvent } : {};
-  const submission = { ...submitted, principal, session, signal, surface: "mcp" as const, ...watch };
+  const submission = {
+    ...submitted,
+    principal,
+    session,
+    signal,
+    surface: "mcp" as const,
+    typecheck: true,
+    ...watch,
+  };
   return runReply(await parts.gateway.runs.start(submission).finished);
 }
 

