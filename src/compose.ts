@@ -3,13 +3,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createKeyring, createRateLimiter, type FirstKey } from "./admit/admit.ts";
-import { analyze, RULE_IDS } from "./analyze/analyze.ts";
+import { analyze } from "./analyze/analyze.ts";
 import { approvalEvent } from "./approval-trail.ts";
 import { createApprovals } from "./approvals/approvals.ts";
 import { createCatalog, readLockFile } from "./catalog/catalog.ts";
-import { loadPolicies, type PolicySnapshot } from "./decide/decide.ts";
-import { GatewayError } from "./errors.ts";
+import type { PolicySnapshot } from "./decide/decide.ts";
 import { openExecutor } from "./execute/execute.ts";
+import { describeProblem, followPolicies, loadPolicySet, policyLoaded } from "./follow-policies.ts";
 import type { Gateway } from "./gateway.ts";
 import {
   createAuditReading,
@@ -77,7 +77,7 @@ async function compose(
     return part;
   };
   const logServer = createServerLog(log);
-  const policies = await loadPolicySet(settings.policies);
+  const initial = await loadPolicySet(settings.policies);
   const servers = await readServers(settings, log);
   const lockFile = await readLockFile(join(settings.policies, "tools.lock.json"));
 
@@ -86,10 +86,13 @@ async function compose(
   const trail = keep(await openTrail(storage.trail, clock, { keys }));
   const recovered = await trail.recover();
   const keyring = createKeyring(storage.state, join(settings.data, "keys"), clock);
-  await recordStart(trail, policies);
+  await recordStart(trail, initial);
   const newKeys = await keyring.bootstrap(settings.adminKey, ({ kind, row: { id, name, role } }) =>
     trail.append({ kind, body: { id, name, role } }),
   );
+
+  const watch = keep(followPolicies(settings.policies, initial, { trail, log }));
+  const policies = watch.current;
 
   const protector = createProtector({
     store: storage.vault,
@@ -127,7 +130,7 @@ async function compose(
   const { takeRate } = storage.state;
   const pipeline = createPipeline({
     analyze,
-    policies: () => policies,
+    policies,
     protector,
     executor,
     trail,
@@ -137,7 +140,7 @@ async function compose(
       upstreams,
       takeRate,
       approvals,
-      policies: () => policies,
+      policies,
       toolTimeoutMs,
       clock,
     }),
@@ -157,22 +160,27 @@ async function compose(
     limiter: createRateLimiter(settings.requestsPerMinute),
     runs,
     check: pipeline.check,
-    approvals: createDeciding({ approvals, protector, policies: () => policies }),
-    searchTools: (principal, search) => catalog.search(search, (tool) => policies.mayCall(principal, tool)),
-    ...createTokenizing({ protector, policies: () => policies, trail }),
+    approvals: createDeciding({ approvals, protector, policies: policies }),
+    searchTools: (principal, search) => catalog.search(search, (tool) => policies().mayCall(principal, tool)),
+    ...createTokenizing({ protector, policies, trail }),
     ...createAuditReading({
       trail,
       store: storage.trail,
       evidence: () => readCheckpointKeys(settings.data),
     }),
     ...createKeyAdministration({ keyring, trail, runs }),
+    reloadPolicies: watch.reload,
     readiness: () => {
       const { workers: alive, idle, queued } = executor.status();
       const reports = new Map(catalog.serverReport().map((report) => [report.server, report.tools]));
       return {
         ready: trail.healthy(),
         trail: trail.healthy() ? "ok" : "unavailable",
-        policies: { sha256: policies.sha256, files: policies.files.length },
+        policies: {
+          sha256: policies().sha256,
+          files: policies().files.length,
+          problems: watch.lastError()?.map(describeProblem) ?? [],
+        },
         workers: { alive, idle, queued },
         servers: upstreams.servers().map((server) => ({ ...server, tools: reports.get(server.name) ?? 0 })),
       };
@@ -205,15 +213,6 @@ function createServerLog(log: OperatorLog) {
   };
 }
 
-async function loadPolicySet(folder: string): Promise<PolicySnapshot> {
-  const loaded = await loadPolicies(folder, { patterns: RULE_IDS });
-  if (loaded.ok) return loaded.policies;
-  const list = loaded.problems.map((p) => `  ${p.file}:${p.line}:${p.column}  ${p.message}`).join("\n");
-  throw new GatewayError("POLICY_INVALID", `The policies do not load:\n${list}`, {
-    hint: "Mend the files and prove them with `sallyport policy check`.",
-  });
-}
-
 async function readServers(settings: LoadedSettings, log: OperatorLog): Promise<ServerConfig[]> {
   if (settings.serversGiven || existsSync(settings.servers)) {
     return readServersFile(settings.servers, process.env);
@@ -223,9 +222,6 @@ async function readServers(settings: LoadedSettings, log: OperatorLog): Promise<
 }
 
 async function recordStart(trail: Trail, policies: PolicySnapshot): Promise<void> {
-  const files = policies.files.map(({ id, rules }) => ({ id, rules }));
-  await trail.append(
-    { kind: "gateway.started", body: { version: VERSION, node: process.version } },
-    { kind: "policy.loaded", body: { sha256: policies.sha256, files } },
-  );
+  const started = { kind: "gateway.started" as const, body: { version: VERSION, node: process.version } };
+  await trail.append(started, policyLoaded(policies));
 }

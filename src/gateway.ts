@@ -3,6 +3,7 @@
 import type { Keyring, RateLimiter } from "./admit/admit.ts";
 import type { Approvals } from "./approvals/approvals.ts";
 import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
+import type { PolicyReload } from "./decide/decide.ts";
 import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
 import type { RunRegistry } from "./run-registry.ts";
@@ -12,7 +13,8 @@ import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts
 export type Readiness = {
   ready: boolean;
   trail: "ok" | "unavailable";
-  policies: { sha256: string; files: number };
+  /** `problems`: why the files on disk are not in force; the last good set is. */
+  policies: { sha256: string; files: number; problems: string[] };
   workers: { alive: number; idle: number; queued: number };
   servers: { name: string; state: string; tools: number; error?: string }[];
 };
@@ -43,6 +45,7 @@ export type Gateway = {
     key: { name: string; role: Principal["role"]; groups: string[] },
   ): Promise<JsonObject>;
   revokeKey(by: Principal, idOrName: string): Promise<JsonObject[]>;
+  reloadPolicies(): Promise<PolicyReload>;
   readiness(): Readiness;
   close(): Promise<void>;
 };

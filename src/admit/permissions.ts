@@ -7,6 +7,7 @@ export const PERMISSIONS = {
   "check code": ["agent", "reviewer", "admin"],
   "search tools": ["agent", "reviewer", "admin"],
   "tokenize data": ["agent", "admin"],
+  "reload policies": ["reviewer", "admin"],
   "see approvals": ["agent", "reviewer", "approver", "admin"],
   "decide approvals": ["reviewer", "approver", "admin"],
   "read the trail": ["auditor", "admin"],

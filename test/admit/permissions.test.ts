@@ -6,7 +6,7 @@ import { ROLES, type Role } from "../../src/vocabulary.ts";
 
 const MAY: Record<Role, Permission[]> = {
   agent: ["run code", "check code", "search tools", "tokenize data", "see approvals"],
-  reviewer: ["check code", "search tools", "see approvals", "decide approvals"],
+  reviewer: ["check code", "search tools", "reload policies", "see approvals", "decide approvals"],
   approver: ["see approvals", "decide approvals"],
   auditor: ["read the trail"],
   admin: [
@@ -14,6 +14,7 @@ const MAY: Record<Role, Permission[]> = {
     "check code",
     "search tools",
     "tokenize data",
+    "reload policies",
     "see approvals",
     "decide approvals",
     "read the trail",

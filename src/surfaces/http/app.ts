@@ -98,6 +98,12 @@ function addReadRoutes(app: Hono<Env>, gateway: Gateway): void {
     const principal = permitted(c, "search tools");
     return c.json(gateway.searchTools(principal, readToolQuery(c.req.query())));
   });
+  app.post("/v1/policies/reload", async function reloadPolicies(c) {
+    permitted(c, "reload policies");
+    const reload = await gateway.reloadPolicies();
+    if (!reload.ok) return c.json({ ok: false, problems: reload.problems }, 422);
+    return c.json({ ok: true, sha256: reload.policies.sha256, changed: reload.changed });
+  });
   app.get("/readyz", (c) => {
     const readiness = gateway.readiness();
     return c.json(readiness, readiness.ready ? 200 : 503);
@@ -160,6 +166,7 @@ const ROUTE_METHODS: Record<string, string> = {
   "/v1/tools": "GET",
   ...AUDIT_METHODS,
   "/v1/approvals": "GET",
+  "/v1/policies/reload": "POST",
   "/v1/keys": "GET or POST",
   "/healthz": "GET",
   "/readyz": "GET",
