@@ -18,10 +18,17 @@ export function applyEdits(to: TypeEdits): string | null {
 }
 
 function blanked(source: string, edit: Edit, last: string | undefined): string {
-  let text = source.slice(edit.start, edit.end).replace(/[^\n\r\u2028\u2029]/g, " ");
+  let text = spacesFor(source.slice(edit.start, edit.end));
   if (edit.first !== undefined) text = edit.first + text.slice(1);
   if (last !== undefined) text = text.slice(0, -1) + last;
   return text;
+}
+
+/** Spaces of the same length, with line ends where they were. */
+function spacesFor(text: string): string {
+  return /[\n\r\u2028\u2029]/.test(text)
+    ? text.replace(/[^\n\r\u2028\u2029]/g, " ")
+    : " ".repeat(text.length);
 }
 
 /** A program can read its own text, and people write names and addresses into comments: none goes to the isolate. */
@@ -31,7 +38,7 @@ export function blankComments(text: string, comments: readonly { start: number; 
   for (const { start, end } of comments) {
     // A comment inside a type is gone already, and what stands there now may be an inserted semicolon.
     if (text[start] !== "/") continue;
-    rest += text.slice(done, start) + text.slice(start, end).replace(/[^\n\r\u2028\u2029]/g, " ");
+    rest += text.slice(done, start) + spacesFor(text.slice(start, end));
     done = end;
   }
   return rest + text.slice(done);

@@ -80,11 +80,14 @@ function enter(visit: Visit, shape: Shape, walking: Walk): void {
   const { node } = visit;
   const { edits } = walking;
   count(walking.walked.measures, visit, shape);
-  if (edits.hasTypes) eraseTypesOf(node, visit, shape, edits);
+  // Nearly half of all nodes are names, and few of them carry a type.
   if (node.type === "Identifier") {
+    if (edits.hasTypes && (node.typeAnnotation || node.optional)) eraseTypesOf(node, visit, shape, edits);
     if (isReference(visit)) walking.references.push(visit);
     return;
   }
+  if (edits.hasTypes && (shape.ends || shape.types.length > 0)) eraseTypesOf(node, visit, shape, edits);
+  if (shape.children.length === 0 && !shape.declares) return;
   if (shape.writes) noteWrites(visit, walking.writes);
   const inner = shape.opensScope ? innerScope(visit) : visit.scope;
   // Declared before the children are walked; hoisting makes the order irrelevant for resolution.

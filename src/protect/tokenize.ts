@@ -63,7 +63,7 @@ export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized 
 }
 
 function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf): string {
-  const marked = pass.marks?.(pointer());
+  const marked = pass.marks?.(pointer.original());
   if (marked && text.trim() !== "") return standIn(pass, wholeSpan(marked, text), text, pointer);
   if (text.length < 2 || isPlainStamp(text)) return text;
   listOwnTokens(pass, text, pointer);
@@ -83,6 +83,9 @@ export function mayBeTold(scanner: RuleScanner, number: number, place: Place): b
   if (!scanner.isTelling(place)) return false;
   return Number.isInteger(number) ? Number.isSafeInteger(number) && number >= 1000 : Math.abs(number) <= 180;
 }
+
+/** The place as it is reported: keys on the way are tokenized, too. */
+type Where = () => string;
 
 type MarkedSpan = Span & { action?: PiiAction };
 
@@ -114,7 +117,7 @@ function replaceSpans(text: string, spans: Span[], replace: (span: Span, raw: st
 }
 
 function rewriteNumber(pass: Pass, number: number, place: Place, pointer: PointerOf): number | string {
-  const marked = pass.marks?.(pointer());
+  const marked = pass.marks?.(pointer.original());
   if (!marked && !mayBeTold(pass.scanner, number, place)) return number;
   const text = String(number);
   if (marked) return standIn(pass, wholeSpan(marked, text), text, pointer, "number");
@@ -210,7 +213,7 @@ function standIn(
   pass: Pass,
   span: MarkedSpan,
   raw: string,
-  pointer: PointerOf,
+  pointer: Where,
   kind: "string" | "number" = "string",
 ): string {
   const { report } = pass;
@@ -231,7 +234,7 @@ function standIn(
 function listToken(
   pass: Pass,
   result: { issued: { token: string; class: PiiClass }; isFresh: boolean },
-  pointer: PointerOf,
+  pointer: Where,
 ): string {
   const { token } = result.issued;
   if (!pass.listed.has(token)) {
@@ -242,7 +245,7 @@ function listToken(
 }
 
 /** Tokens that the agent's text already holds are part of what leaves, too. */
-function listOwnTokens(pass: Pass, text: string, pointer: PointerOf): void {
+function listOwnTokens(pass: Pass, text: string, pointer: Where): void {
   if (pass.origin.from !== "agent" || !text.includes("_")) return;
   for (const match of text.matchAll(tokenPattern(pass.customClasses))) {
     const issued = { token: match[0], class: match[1] as PiiClass };
@@ -251,7 +254,7 @@ function listOwnTokens(pass: Pass, text: string, pointer: PointerOf): void {
 }
 
 /** What a program computed and returned is the agent's own text, as its code is. */
-function sourceAt(origin: Origin, pointer: PointerOf): TokenSource {
+function sourceAt(origin: Origin, pointer: Where): TokenSource {
   if (origin.from === "upstream") return { tool: origin.tool, call: origin.call, pointer: pointer() };
   return { tool: origin.channel === "result" ? "code" : origin.channel, call: "", pointer: pointer() };
 }

@@ -4,6 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { describeRules } from "../../src/analyze/analyze.ts";
+import { unwrapFence } from "../../src/analyze/bounds.ts";
+import { applyEdits } from "../../src/analyze/erase-types.ts";
+import { detachModuleSyntax } from "../../src/analyze/module-syntax.ts";
+import { parseProgram } from "../../src/analyze/parse.ts";
+import { meansTheSame } from "../../src/analyze/prove-erasure.ts";
+import { openTypeEdits } from "../../src/analyze/type-edits.ts";
+import { walk } from "../../src/analyze/walk.ts";
 import { analyzeText } from "./analyze-fixture.ts";
 import { readAttacks, readBenignPrograms, readHonestPrograms } from "./corpus.ts";
 import { runModules } from "./run-modules.ts";
@@ -195,6 +202,31 @@ test(`accepted mutants of honest programs compile (seed ${SEED})`, () => {
     count > MUTANTS / 10,
     `only ${count} of ${MUTANTS} mutants were accepted: the test proves little`,
   );
+});
+
+/** True when the whole erased text was parsed again and is the checked tree; null when there is nothing to prove. */
+function provenInFull(source: string): boolean | null {
+  const parsed = parseProgram(unwrapFence(source));
+  if (!parsed.ok || !parsed.hasTypes) return null;
+  const edits = openTypeEdits(unwrapFence(source), true);
+  detachModuleSyntax(parsed.program, edits);
+  const walked = walk(parsed.program, edits);
+  const erased = applyEdits(edits);
+  return erased !== null && meansTheSame(erased, edits, { visits: walked.visits, everything: true });
+}
+
+test(`the short proof never says yes where the long one says no (seed ${SEED})`, () => {
+  const mutants = [mutant, tokenMutant].flatMap((kind) =>
+    fc.sample(kind, { numRuns: MUTANTS, seed: SEED + 1 }),
+  );
+  let proven = 0;
+  for (const source of [...honest, ...examples, ...mutants]) {
+    if (analyzeText(source).program === null) continue;
+    const answer = provenInFull(source);
+    assert.notEqual(answer, false, source);
+    if (answer) proven += 1;
+  }
+  assert.ok(proven > MUTANTS / 20, `only ${proven} programs had types`);
 });
 
 test(`no text makes the analyzer throw, and a refusal has a reason (seed ${SEED})`, () => {

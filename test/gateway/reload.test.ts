@@ -31,14 +31,14 @@ describe("policies that change while the gateway runs", () => {
     edit(policy("deny"));
     const answer = (await (await reload()).json()) as { ok: boolean; sha256: string };
     assert.equal(answer.ok, true);
-    assert.equal(await codeOf(`await callTool("notes.echo", {})`), "TOOL_UNKNOWN");
+    assert.equal(await codeOf(`await callTool("notes.echo", {})`), "TOOL_DENIED");
     const loaded = await gateway.events({ kind: "policy.loaded" });
     assert.equal(loaded.at(-1)?.body["sha256"], answer.sha256);
   });
 
   test("an edit is enforced by itself within seconds", async () => {
     edit(policy("allow"));
-    let code: string | undefined = "TOOL_UNKNOWN";
+    let code: string | undefined = "TOOL_DENIED";
     for (let tries = 0; code !== undefined && tries < 100; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       code = await codeOf(`await callTool("notes.echo", {})`);
@@ -64,7 +64,7 @@ describe("policies that change while the gateway runs", () => {
     edit(policy("deny"));
     assert.equal((await reload()).status, 200);
     assert.deepEqual((await running).result, { id: 1 });
-    assert.equal(await codeOf(`await callTool("notes.echo", {})`), "TOOL_UNKNOWN");
+    assert.equal(await codeOf(`await callTool("notes.echo", {})`), "TOOL_DENIED");
   });
 
   test("an agent may not reload", async () => {

@@ -95,6 +95,24 @@ test("named places hold personal data whatever stands there, everything below th
   });
 });
 
+test("a named place is meant as the tool wrote it, also below keys that are personal themselves", async () => {
+  const vault = await protectorOn().session("ann/s1");
+  const rules: PiiRules = {
+    ...rulesWith(),
+    fields: [{ tool: "crm.list", pointer: "/*/mood", class: "PERSON" }],
+  };
+  const result = await vault.tokenize({ "ann@example.com": { mood: "calm" } }, FROM_CRM, rules);
+  assert.deepEqual(result.value, { EMAIL_001: { mood: "PERSON_001" } });
+  const exact: PiiRules = {
+    ...rulesWith(),
+    fields: [{ tool: "crm.list", pointer: "/ann@example.com/mood", class: "PERSON" }],
+  };
+  assert.deepEqual(
+    (await vault.tokenize({ "ann@example.com": { mood: "calm" } }, FROM_CRM, exact)).value,
+    result.value,
+  );
+});
+
 test("named places of other tools and the agent's own text stay", async () => {
   const vault = await protectorOn().session("ann/s1");
   assert.deepEqual((await vault.tokenize({ notes: "tea" }, FROM_WEB, FIELDS)).value, { notes: "tea" });

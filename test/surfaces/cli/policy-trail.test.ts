@@ -122,7 +122,7 @@ test("promote shows evidence and the edit, and writes only when asked", async ()
   assert.match(shown.out, /^Enforced, it would have changed 2 that were allow\.$/m);
   assert.match(
     shown.out,
-    /^policies\/desk\.yaml:10:\d{3}\n- {3}- \{ id: few.*, mode: shadow \}\n\+ {3}- \{ id: few.*effect: deny \}$/m,
+    /^policies\/desk\.yaml:10:\d+\n- {3}- \{ id: few.*, mode: shadow \}\n\+ {3}- \{ id: few.*effect: deny \}$/m,
   );
   assert.match(shown.out, /^Nothing was written/m);
   assert.equal(readFileSync(desk.path("policies/desk.yaml"), "utf8"), WATCHED);
