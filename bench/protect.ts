@@ -1,5 +1,6 @@
 // How fast tool results are tokenized: megabytes a second over 10,000 rows, one 256 KB result, hostile strings, and
-// the whole way of 10,000 contacts into an encrypted vault on disk.
+// the whole way of 10,000 contacts into an encrypted vault on disk. Times are CPU times, all threads of the process counted,
+// so that other work on the machine counts less; only the disk is timed by the clock.
 // Run: node bench/protect.ts
 
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,7 +10,7 @@ import { createProtector, type Protector } from "../src/protect/protect.ts";
 import { openSqliteStorage, type VaultStore } from "../src/storage/storage.ts";
 import { DEFAULT_PII_ACTIONS, type JsonValue } from "../src/vocabulary.ts";
 
-const ROUNDS = 7;
+const ROUNDS = 11;
 const FROM_CRM = { from: "upstream", tool: "crm.list", call: "call_1" } as const;
 const RULES = { actions: DEFAULT_PII_ACTIONS };
 
@@ -41,7 +42,7 @@ function protectorOn(store: VaultStore): Protector {
 }
 
 /** Tickets as a help desk returns them: ids, times, text, and one person in ten rows. */
-function ticketRows(count: number): JsonValue[] {
+function ticketRows(count: number, isVaried = false): JsonValue[] {
   return Array.from({ length: count }, (_, row) => ({
     id: `tkt_${(row * 7919).toString(36).padStart(8, "0")}`,
     uuid: `3f2504e0-4f89-41d3-9a0c-${(row * 104729).toString(16).padStart(12, "0")}`,
@@ -50,7 +51,7 @@ function ticketRows(count: number): JsonValue[] {
     status: row % 3 === 0 ? "open" : "closed",
     priority: row % 5,
     subject: `Order ${100_000 + row} arrived ${row % 2 === 0 ? "late" : "damaged"}`,
-    body: "The parcel was left with a neighbour and the box was open. Please send a new one this week, thank you.",
+    body: `The parcel was left with a neighbour and the box was open. Please send a new one this week, thank you${isVaried ? ` (${row})` : ""}.`,
     tags: ["shipping", "refund", "eu-west-1"],
     price: { amount: (row % 900) + 0.99, currency: "EUR" },
     sku: `SKU-${row % 1000}-XL`,
@@ -74,15 +75,20 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 async function timeText(text: string): Promise<number> {
   const times: number[] = [];
   const protector = protectorOn(noStore());
   for (let round = 0; round < ROUNDS; round++) {
     const vault = await protector.session(`bench/${round}`);
-    const start = performance.now();
+    const start = cpuMs();
     const { value } = await vault.tokenize(JSON.parse(text) as JsonValue, FROM_CRM, RULES);
     JSON.stringify(value);
-    times.push(performance.now() - start);
+    times.push(cpuMs() - start);
   }
   return median(times);
 }
@@ -92,6 +98,8 @@ async function measureRows(): Promise<Line[]> {
   const small = JSON.stringify(ticketRows(495));
   const largeMs = await timeText(large);
   const smallMs = await timeText(small);
+  const varied = JSON.stringify(ticketRows(10_000, true));
+  const variedSpeed = varied.length / 1000 / (await timeText(varied));
   const speed = large.length / 1_000_000 / (largeMs / 1000);
   return [
     {
@@ -99,6 +107,12 @@ async function measureRows(): Promise<Line[]> {
       value: `${speed.toFixed(1)} MB/s`,
       goal: "≥ 20 MB/s",
       isMet: speed >= 20,
+    },
+    {
+      measure: "the same, no two texts alike",
+      value: `${variedSpeed.toFixed(1)} MB/s`,
+      goal: "≥ 20 MB/s",
+      isMet: variedSpeed >= 20,
     },
     {
       measure: `one result of ${Math.round(small.length / 1024)} KB`,
@@ -154,11 +168,11 @@ async function measureHostile(): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [title, text] of HOSTILE) {
     const times: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      const start = performance.now();
+    for (let round = 0; round < 5; round++) {
+      const start = cpuMs();
       // Refusing, as for data nested too deeply, is an answer too.
       await vault.tokenize({ note: text }, FROM_CRM, RULES).catch(() => null);
-      times.push(performance.now() - start);
+      times.push(cpuMs() - start);
     }
     const ms = median(times);
     lines.push({

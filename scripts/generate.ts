@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { policyJsonSchema, policyReference } from "../src/decide/decide.ts";
 import { describeAuditEvents } from "../src/record/record.ts";
 import { errorsPage } from "./pages/errors-page.ts";
+import { piiPage } from "./pages/pii-page.ts";
 import { rulesPage } from "./pages/rules-page.ts";
 import { settingsPage } from "./pages/settings-page.ts";
 
@@ -14,6 +15,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const GENERATED: Record<string, () => string> = {
   "docs/audit-events.md": describeAuditEvents,
   "docs/errors.md": errorsPage,
+  "docs/pii-classes.md": piiPage,
   "docs/policy-reference.md": policyReference,
   "docs/rules.md": rulesPage,
   "docs/settings.md": settingsPage,

@@ -174,6 +174,8 @@ async function main(): Promise<void> {
     await settle(executor);
     const after = lookAtHoldings();
     const leaks = findLeaks(executor, tally, [before, after]);
+    const died = tally.codes.get("WORKER_DIED") ?? 0;
+    if (died > kills) leaks.push(`${died} workers died, ${kills} were killed`);
     await executor.close();
     if (workerPids().length > 0) leaks.push(`${workerPids().length} worker processes outlived the executor`);
     report({ tally, seconds, kills, seen, before, after, leaks, seed });

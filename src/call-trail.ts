@@ -5,6 +5,7 @@ import type { GatewayError } from "./errors.ts";
 import type { Tokenized } from "./protect/protect.ts";
 import type { TrailEvent } from "./record/record.ts";
 import { shortenLeaves } from "./shorten-leaves.ts";
+import type { TakenIn } from "./take-in-answer.ts";
 import type { Attempt } from "./tool-gate.ts";
 import type { CallStatus, Executed, JsonObject, PiiClass, TokenUse } from "./vocabulary.ts";
 
@@ -12,13 +13,15 @@ type Decided = {
   args: JsonObject;
   uses: TokenUse[];
   labels: string[];
+  sessionAgeMs: number;
   decision: CallDecision;
   issued: Tokenized["tokens"];
 };
 
 export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] {
   const base = baseOf(attempt);
-  const { args, uses, labels, decision, issued } = decided;
+  const { scope } = attempt;
+  const { args, uses, labels, sessionAgeMs, decision, issued } = decided;
   const { effect, rule, policy, reason, restores, shadow } = decision;
   const kept = shortenLeaves(args);
   const body = {
@@ -26,15 +29,15 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
     ...(kept.shortened ? { argsShortened: true } : {}),
     pin: "found" in attempt.found ? attempt.found.found.pin : null,
     policy,
-    policyHash: attempt.scope.policies.sha256,
+    policyHash: scope.policies.sha256,
     reason,
     labels,
-    tokens: uses.map(({ token, class: name, pointer, sources }) => ({
-      token,
-      class: name,
-      pointer,
-      sources,
-    })),
+    role: scope.principal.role,
+    groups: scope.principal.groups,
+    sessionAgeMs,
+    tokens: uses.map(({ token, class: name, pointer, known, whole, sources }) => {
+      return { token, class: name, pointer, known, whole, sources };
+    }),
     restores,
     shadow,
     ...(decision.approval ? { approval: decision.approval } : {}),
@@ -48,9 +51,10 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
   return [...events, { ...base, kind: "token.restored", body: { tokens } }];
 }
 
-type Answered = { status: CallStatus; safe: Tokenized; applied: string[]; started: number };
+type Answered = { status: CallStatus; taken: TakenIn; started: number };
 
-export function answeredEvents(attempt: Attempt, { status, safe, applied, started }: Answered): TrailEvent[] {
+export function answeredEvents(attempt: Attempt, { status, taken, started }: Answered): TrailEvent[] {
+  const { safe, applied, removed, withheldBy } = taken;
   const body = {
     executed: "yes",
     durationMs: elapsed(started),
@@ -58,9 +62,18 @@ export function answeredEvents(attempt: Attempt, { status, safe, applied, starte
     pii: safe.counts as JsonObject,
     ...(applied.length > 0 ? { resultRules: applied } : {}),
     ...(safe.blocked ? { blocked: safe.blocked } : {}),
+    ...(withheldBy ? { withheldBy } : {}),
   };
   const base = baseOf(attempt);
-  return [...tokensCreated(base, safe.tokens), { ...base, kind: "call.completed", status, body }];
+  const filtered: TrailEvent[] =
+    Object.keys(removed).length > 0
+      ? [{ ...base, kind: "result.filtered", body: { rules: applied, counts: { ...removed } } }]
+      : [];
+  return [
+    ...tokensCreated(base, safe.tokens),
+    ...filtered,
+    { ...base, kind: "call.completed", status, body },
+  ];
 }
 
 type Failed = { status: CallStatus; executed: Executed; error: GatewayError; started: number };

@@ -21,6 +21,7 @@ import { createPipeline } from "./pipeline.ts";
 import { createProtector, openMasterKey } from "./protect/protect.ts";
 import { openCheckpointKeys, openTrail, readCheckpointKeys, type Trail } from "./record/record.ts";
 import { createRunRegistry } from "./run-registry.ts";
+import { createSessionAges } from "./session-ages.ts";
 import type { LoadedSettings } from "./settings.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
 import { createToolGate } from "./tool-gate.ts";
@@ -146,6 +147,8 @@ async function compose(
     }),
     approvals,
     workspace: createWorkspace(WORKSPACE_QUOTA_BYTES),
+    sessionAge: createSessionAges(storage.trail),
+    clock,
     lookup: catalog.lookup,
     search: catalog.search,
     serverNames: (isVisible) =>

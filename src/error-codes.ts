@@ -69,6 +69,7 @@ export const ERROR_CODES = {
   PII_BLOCKED: final("protect", 403, "The data holds a class that policy blocks."),
   VAULT_FULL: final("protect", 503, "The session's vault holds no more tokens."),
   VAULT_UNAVAILABLE: passing("protect", 503, "The vault cannot be read or written."),
+  RESULT_WITHHELD: final("protect", 403, "Policy withholds the whole result of the tool."),
   DATA_TOO_DEEP: final("protect", 422, "The data is nested too deeply to be checked."),
 
   AUDIT_UNAVAILABLE: passing("record", 503, "The trail cannot be written, so nothing happens."),

@@ -14,6 +14,7 @@ import type { Protector } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import { blockedRun, finishedRun, type Refusal } from "./run-reply.ts";
 import { closingEvents, openingEvents, redecidedEvents } from "./run-trail.ts";
+import type { SessionAges } from "./session-ages.ts";
 import type { CallScope } from "./tool-gate.ts";
 import {
   type Analysis,
@@ -65,6 +66,8 @@ export type PipelineParts = GuestHostParts & {
   approvals: Approvals;
   executor: Executor;
   trail: Pick<Trail, "append">;
+  sessionAge: SessionAges;
+  clock: () => Date;
   lookup(name: string, isVisible: (tool: string) => boolean): Lookup;
   serverNames(isVisible: (tool: string) => boolean): string[];
   bindings(servers: string[], isVisible: (tool: string) => boolean): ServerBinding[];
@@ -137,6 +140,7 @@ async function openScope(parts: PipelineParts, submission: NamedSubmission): Pro
     principal,
     session,
     run: submission.id,
+    sessionStart: parts.clock().getTime() - (await parts.sessionAge(session, parts.clock())),
     policies,
     limits: lowerWallClock(policies.limits(principal), timeoutMs),
     vault: await parts.protector.session(session.key),

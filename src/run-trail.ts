@@ -33,7 +33,14 @@ export function openingEvents(
       kind: "run.decided",
       decision: decisionOf(prepared),
       rule: decision.rule,
-      body: { reason, policy, policyHash, shadow },
+      body: {
+        reason,
+        policy,
+        policyHash,
+        shadow,
+        role: scope.principal.role,
+        groups: scope.principal.groups,
+      },
     },
     ...(decision.effect === "allow" ? startedEvents(scope, prepared) : []),
   ];

@@ -10,6 +10,7 @@ import { GatewayError, toGatewayError } from "./errors.ts";
 import { holdCall, type Waiting } from "./hold-for-approval.ts";
 import type { SessionVault } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
+import { takeIn } from "./take-in-answer.ts";
 import { readAnswer } from "./tool-answer.ts";
 import {
   blockedArguments,
@@ -18,6 +19,7 @@ import {
   describeRefusal,
   failedTool,
   toCallError,
+  withheldResult,
 } from "./tool-refusal.ts";
 import { UpstreamError, type Upstreams } from "./upstreams/upstreams.ts";
 import type {
@@ -36,6 +38,8 @@ import type {
 export type CallScope = {
   principal: Principal;
   session: Session;
+  /** When the session began, in milliseconds since the epoch. */
+  sessionStart: number;
   run: string;
   policies: PolicySnapshot;
   limits: RunLimits;
@@ -141,7 +145,16 @@ async function decideAndRecord(
   else if (unsendable)
     decision = refused(decision, "pii_blocked", `the arguments hold ${unsendable} data, which policy blocks`);
   if (decision.effect === "allow") decision = await claimRates(parts, decision);
-  await parts.trail.append(...decidedEvents(attempt, { args, uses, labels, decision, issued: safe.tokens }));
+  await parts.trail.append(
+    ...decidedEvents(attempt, {
+      args,
+      uses,
+      labels,
+      sessionAgeMs: ageOf(parts, scope),
+      decision,
+      issued: safe.tokens,
+    }),
+  );
   if ("found" in found) {
     const granted = { server: found.found.server, name: found.found.name, args, uses };
     if (decision.effect === "allow") return granted;
@@ -154,12 +167,27 @@ async function decideAndRecord(
 type Facts = { tool: string; args: JsonObject; uses: TokenUse[] };
 
 function decideNow(
-  { clock }: ToolGateParts,
-  { principal, labels }: CallScope,
+  parts: ToolGateParts,
+  scope: CallScope,
   policies: PolicySnapshot,
   { tool, args, uses }: Facts,
 ): CallDecision {
-  return policies.decideCall({ principal, tool, args, tokens: uses, runLabels: [...labels], now: clock() });
+  const { principal, labels } = scope;
+  const now = parts.clock();
+  const sessionAgeMs = ageOf(parts, scope);
+  return policies.decideCall({
+    principal,
+    tool,
+    args,
+    tokens: uses,
+    runLabels: [...labels],
+    now,
+    sessionAgeMs,
+  });
+}
+
+function ageOf({ clock }: ToolGateParts, { sessionStart }: CallScope): number {
+  return Math.max(0, clock().getTime() - sessionStart);
 }
 
 /**
@@ -189,7 +217,16 @@ async function approve(
   else if (decision.effect !== "deny")
     decision = await claimRates(parts, { ...held, effect: "allow", approval });
   const labels = [...scope.labels];
-  await parts.trail.append(...decidedEvents(attempt, { args, uses, labels, decision, issued: [] }));
+  await parts.trail.append(
+    ...decidedEvents(attempt, {
+      args,
+      uses,
+      labels,
+      sessionAgeMs: ageOf(parts, scope),
+      decision,
+      issued: [],
+    }),
+  );
   if (decision.effect === "allow") return granted;
   throw describeRefusal(decision, tool, live, (name) => scope.policies.mayCall(scope.principal, name));
 }
@@ -227,26 +264,18 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
     });
     executed = "yes";
     const { value, failed } = readAnswer(answer);
-    const { safe, applied } = await takeIn(attempt, value);
-    const status: CallStatus = failed || safe.blocked ? "failed" : "succeeded";
-    await parts.trail.append(...answeredEvents(attempt, { status, safe, applied, started }));
+    const taken = await takeIn(attempt, value);
+    const { safe, withheldBy } = taken;
+    const status: CallStatus = failed || safe.blocked || withheldBy ? "failed" : "succeeded";
+    await parts.trail.append(...answeredEvents(attempt, { status, taken, started }));
     const shared = { status, pii: safe.counts };
+    if (withheldBy) return { ...shared, error: withheldResult(tool, withheldBy) };
     if (safe.blocked) return { ...shared, error: blockedResult(tool, safe.blocked.class) };
     return failed ? { ...shared, error: failedTool(tool, safe.value) } : { ...shared, value: safe.value };
   } catch (error) {
     if (error instanceof UpstreamError) executed = error.executed;
     return recordFailure(parts, attempt, { error, executed, started });
   }
-}
-
-/** What a server says is filtered, leaves its labels on the run, and loses its personal values. */
-async function takeIn({ scope, tool, call }: Attempt, said: JsonValue) {
-  const { policies, principal, labels, vault } = scope;
-  const filtered = policies.filterResult(principal, tool, said);
-  for (const label of filtered.labels) labels.add(label);
-  const origin = { from: "upstream", tool, call } as const;
-  const safe = await vault.tokenize(filtered.value, origin, policies.pii(principal));
-  return { safe, applied: filtered.applied };
 }
 
 /** Never throws: the tool may have run, so the program must learn at least that. */

@@ -82,6 +82,14 @@ export function blockedResult(tool: string, blocked: PiiClass): CallError {
   return toCallError(error, "yes");
 }
 
+export function withheldResult(tool: string, rule: string): CallError {
+  const message = `The rule ${rule} withholds the result of ${tool}: it holds text that addresses the model.`;
+  const error = new GatewayError("RESULT_WITHHELD", message, {
+    hint: "Ask the tool for other data, or have a reviewer look at the source.",
+  });
+  return toCallError(error, "yes");
+}
+
 /** The tool ran and said itself that it failed; `said` is tokenized. */
 export function failedTool(tool: string, said: JsonValue): CallError {
   const text = typeof said === "string" ? said : JSON.stringify(said);

@@ -14,6 +14,20 @@ Policy sets what happens to each class: \`pii.classes\` in [policy-reference.md]
 \`tokenize\`. Logins and coordinates pass by default: tools are addressed by them, they stand in links and paths as well, and
 most of them name an account or a place. A policy may add fields, classes of its own, values that stay, and a confidence.
 A literal in a tool's data that looks like a token is always replaced by a token of the class \`LITERAL\`.
+
+## How well it works
+
+The labelled cases are in \`test/cases/pii\`, two in five of them harmless data that looks personal. The first look at a set
+that nobody had worked on is what to expect of unknown data; afterwards its general faults were corrected, so the second
+column shows only that nothing is lost again. Measure your own data with \`sallyport pii eval\`.
+
+| set | cases | first look: values missed, precision, F1, harmless texts altered | now: missed, F1 |
+|---|---|---|---|
+| fresh (tickets, HR, logs, reviews, shops, calendars; EN DE FR ES) | 62 | 13.3 %, 93.0 %, 89.7 %, 4.5 % | 0 %, 100 % |
+| later (schools, travel, insurance, chats, directories; 9 languages) | 40 | 15.5 %, 96.1 %, 89.9 %, 0 % | 0 %, 100 % |
+
+What the first looks missed were mostly names of people that only the sense of a sentence tells. Where a name must never
+pass, name its field in \`pii.fields\`.
 `;
 
 export function piiPage(): string {

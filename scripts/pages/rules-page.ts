@@ -1,4 +1,4 @@
-import { describeRules } from "../../src/analyze/analyze.ts";
+import { describeRisk, describeRules, RULE_GROUPS, type RuleDescription } from "../../src/analyze/analyze.ts";
 
 const INTRODUCTION = `# Code rules
 
@@ -11,17 +11,23 @@ and the gate.
 `;
 
 export function rulesPage(): string {
-  const sections = describeRules().map(({ id, severity, reason, hint, catches, allows }) =>
-    [
-      `## ${id}`,
-      "",
-      `Severity \`${severity}\`. ${reason}${hint ? ` ${hint}` : ""}`,
-      "",
-      ...examples("Caught", catches),
-      ...examples("Let through", allows),
-    ].join("\n"),
-  );
-  return `${INTRODUCTION}\n${sections.join("\n")}`;
+  const rules = describeRules();
+  const sections = RULE_GROUPS.flatMap((group) => [
+    `## ${group}\n`,
+    ...rules.filter((rule) => rule.group === group).map(describeRule),
+  ]);
+  return `${INTRODUCTION}\n${describeRisk()}\n\n${sections.join("\n")}`;
+}
+
+function describeRule({ id, severity, reason, hint, catches, allows }: RuleDescription): string {
+  return [
+    `### ${id}`,
+    "",
+    `Severity \`${severity}\`. ${reason}${hint ? ` ${hint}` : ""}`,
+    "",
+    ...examples("Caught", catches),
+    ...examples("Let through", allows),
+  ].join("\n");
 }
 
 function examples(title: string, snippets: readonly string[]): string[] {

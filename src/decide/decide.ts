@@ -19,6 +19,7 @@ import type { TestText } from "./test-schema.ts";
 
 export { readCallFile } from "./call-file.ts";
 export type { PathChange } from "./compare-flows.ts";
+export { cutToBytes as cutResult } from "./cut-to-bytes.ts";
 export { diffPolicies, type PolicyDiff } from "./diff-policies.ts";
 export { type Explanation, explainCall } from "./explain-call.ts";
 export { type Wording, wordExplanation } from "./explain-wording.ts";

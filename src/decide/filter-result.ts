@@ -3,7 +3,6 @@
 import type { JsonValue, Principal } from "../vocabulary.ts";
 import type { PolicySet, ResultFilter } from "./compile-policies.ts";
 import { appliesTo, byName } from "./compile-policies.ts";
-import { cutToBytes } from "./cut-to-bytes.ts";
 import { matchesGlob, splitTool } from "./tool-pattern.ts";
 import { addressesTheModel, withoutHtmlComments, withoutZeroWidth } from "./visible-text.ts";
 
@@ -21,6 +20,8 @@ export type FilteredResult = {
   >;
   /** The rule that withholds the whole result, which then is null; the caller is told that it was withheld. */
   withheldBy: string | null;
+  /** To be applied by the caller with `cutResult`, after personal values were replaced. */
+  maxBytes: number | null;
   /** Ids of rules in shadow mode that matched the tool; they change nothing. */
   shadow: string[];
 };
@@ -55,8 +56,6 @@ export function filterResult(
   const walk: Walk = { ...filtersOf(active), removed: {}, hasInstructions: false };
   const walked = needsWalk(walk) ? visit(value, [], walk) : value;
   const most = Math.min(...active.map((rule) => (rule.max_kb ?? Number.POSITIVE_INFINITY) * 1024));
-  const cut = Number.isFinite(most) ? cutToBytes(walked, most) : { value: walked, removed: 0 };
-  if (cut.removed > 0) walk.removed.max_kb = cut.removed;
   const labels = new Set(active.flatMap((rule) => rule.label ?? []));
   if (walk.hasInstructions) labels.add("instructions");
   const withheldBy = walk.hasInstructions
@@ -66,11 +65,12 @@ export function filterResult(
   for (const policy of applicable)
     if (!policy.shadow && policy.servers?.get(server) === "untrusted") labels.add("untrusted");
   return {
-    value: withheldBy === null ? cut.value : null,
+    value: withheldBy === null ? walked : null,
     labels: [...labels].sort(),
     applied: active.map((rule) => rule.id),
     removed: walk.removed,
     withheldBy,
+    maxBytes: Number.isFinite(most) ? most : null,
     shadow: rules.filter((rule) => rule.shadow).map((rule) => rule.id),
   };
 }

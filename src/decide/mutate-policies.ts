@@ -24,18 +24,21 @@ const FLIPPED: Record<string, string> = {
   approve: "allow",
   deny: "allow",
   escalate: "deny",
-  limit: "deny",
 };
 
-/** Shadow rules are left out: what they say changes no decision that a test could see. */
+/** Shadow rules and limits are left out: what they say changes no effect that a test could see. */
 export function policyMutants(bundle: PolicyBundle, analyzeCode: CodeAnalyzer): Mutant[] {
   const analyze = rememberAnalyses(analyzeCode);
-  const rules = listRules(bundle.files).filter((rule) => isTestable(rule) && !rule.shadow);
+  const rules = listRules(bundle.files).filter((rule) => isTestable(rule) && !rule.shadow && !isLimit(rule));
   return rules.flatMap((rule) => {
     const to = flippedEffect(rule);
     const dropped = tryMutant(bundle, rule, { change: "dropped" }, analyze);
     return to === null ? [dropped] : [dropped, tryMutant(bundle, rule, { change: "flipped", to }, analyze)];
   });
+}
+
+function isLimit({ kind, text }: ListedRule): boolean {
+  return kind === "tool" && "effect" in text && text.effect === "limit";
 }
 
 function flippedEffect({ text }: ListedRule): string | null {

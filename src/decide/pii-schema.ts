@@ -62,7 +62,7 @@ const field = z.strictObject({
 const custom = z
   .strictObject({
     class: textThat(customClassProblem).describe(
-      "A name of your own, such as `EMPLOYEE_ID`; tokens are `EMPLOYEE_ID_001`.",
+      "A name of your own, such as EMPLOYEE_ID; its tokens are then `EMPLOYEE_ID_001` and so on.",
     ),
     pattern: textThat(customPatternProblem)
       .optional()

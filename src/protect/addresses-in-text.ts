@@ -41,7 +41,7 @@ const SHAPES: [needs: RegExp, pattern: RegExp][] = [
   ),
   shape(
     "\\d{4,5} \\p{Lu}",
-    `(?:Am|An der|An den|Im|In der|Zum|Zur|Auf der|Auf dem|Unter den|Hinter der|Alte|Alter|Neue|Neuer) (?:${WORD} ){1,3}${NUMBER},? (?:D-|A-|CH-)?\\d{4,5} ${PLACE}`,
+    `(?:Am|An der|An den|Im|In der|Zum|Zur|Auf der|Auf dem|Unter den|Hinter der|Alte|Alter|Neue|Neuer) (?:${WORD} ){1,3}${NUMBER},? (?:in )?(?:D-|A-|CH-)?\\d{4,5} ${PLACE}`,
   ),
   shape(
     "[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d|[Pp]lace|[Ii]mpasse|[Aa]llée|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage",

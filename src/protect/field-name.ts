@@ -7,11 +7,13 @@ export type FieldName = {
   words: string[];
   /** The last one, two and three words written together, trailing numbers left out. */
   tails: [string, string, string];
+  /** Names in scripts that write words together (고객이름, 客户姓名): their last two to five characters. */
+  endings: string[];
   /** Ids, hashes, versions, times, counts: numbers that are nobody's. */
   isVetoed: boolean;
 };
 
-export const NO_FIELD: FieldName = { raw: "", words: [], tails: ["", "", ""], isVetoed: false };
+export const NO_FIELD: FieldName = { raw: "", words: [], tails: ["", "", ""], endings: [], isVetoed: false };
 
 const VETO_WORDS = new Set(
   (
@@ -26,6 +28,8 @@ const VETO_WORDS = new Set(
   ).split(" "),
 );
 
+const TOGETHER = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /** After these, `number`, `no`, `code`, `key` and the like still name a thing and not a person. */
 const THING_SUFFIXES = new Set(["number", "no", "num", "nr", "code", "key", "value", "ref", "name"]);
 
@@ -39,11 +43,17 @@ export function readFieldName(raw: string): FieldName {
   const before = spoken.at(-2) ?? "";
   const third = spoken.at(-3) ?? "";
   const isVetoed = VETO_WORDS.has(last) || (THING_SUFFIXES.has(last) && VETO_WORDS.has(before));
-  return { raw, words, tails: [last, before + last, third + before + last], isVetoed };
+  const endings = TOGETHER.test(last) ? [2, 3, 4, 5].map((length) => last.slice(-length)) : [];
+  return { raw, words, tails: [last, before + last, third + before + last], endings, isVetoed };
 }
 
 function splitWords(raw: string): string[] {
-  const plain = /^[\x00-\x7f]*$/.test(raw) ? raw : raw.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  const plain = /^[\x00-\x7f]*$/.test(raw)
+    ? raw
+    : raw
+        .normalize("NFD")
+        .replace(/[\u0300-\u036f]/g, "")
+        .normalize("NFC");
   return plain
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
@@ -56,7 +66,8 @@ function splitWords(raw: string): string[] {
 
 /** True when the name ends in one of the given names, e.g. `customer_first_name` ends in `firstname`. */
 export function endsIn(field: FieldName, names: ReadonlySet<string>): boolean {
-  return names.has(field.tails[0]) || names.has(field.tails[1]) || names.has(field.tails[2]);
+  if (names.has(field.tails[0]) || names.has(field.tails[1]) || names.has(field.tails[2])) return true;
+  return field.endings.some((ending) => names.has(ending));
 }
 
 export function hasWord(field: FieldName, words: ReadonlySet<string>): boolean {

@@ -12,7 +12,7 @@ export const HAS_LETTER = 256;
 /** Percent signs, entities, backslashes and everything beyond ASCII: the text may hide characters. */
 export const MAY_HIDE = 512;
 export const IS_DIGIT = 1024;
-const IS_SPACE = 2048;
+export const HAS_SPACE = 2048;
 export const HAS_ANGLE = 4096;
 export const HAS_UPPER = 8192;
 /** Stands between the digits of phone and card numbers. */
@@ -34,7 +34,7 @@ const FLAGS = characterFlags();
 
 function characterFlags(): Uint16Array {
   const flags = new Uint16Array(128);
-  for (let code = 0; code <= 32; code++) flags[code] = IS_SPACE;
+  for (let code = 0; code <= 32; code++) flags[code] = HAS_SPACE;
   for (let code = 48; code <= 57; code++) flags[code] = IS_DIGIT;
   for (let code = 65; code <= 90; code++) flags[code] = HAS_LETTER | HAS_UPPER;
   for (let code = 97; code <= 122; code++) flags[code] = HAS_LETTER;
@@ -50,8 +50,8 @@ function characterFlags(): Uint16Array {
     ["=", HAS_EQUALS],
     ["<", HAS_ANGLE],
     ["%&\\", MAY_HIDE],
-    ["\n", IS_SPACE | HAS_NEWLINE | IS_SEPARATOR],
-    [" ", IS_SPACE | IS_SEPARATOR],
+    ["\n", HAS_SPACE | HAS_NEWLINE | IS_SEPARATOR],
+    [" ", HAS_SPACE | IS_SEPARATOR],
   ];
   for (const [characters, flag] of marks) {
     for (const character of characters) flags[character.charCodeAt(0)] = flag;
@@ -84,7 +84,7 @@ export function measureLeaf(text: string): LeafShape {
     if ((flag & HAS_LETTER) !== 0) continue;
     if (index - wordStart > longestWord) longestWord = index - wordStart;
     wordStart = index + 1;
-    if ((flag & IS_SPACE) === 0) continue;
+    if ((flag & HAS_SPACE) === 0) continue;
     if (index - runStart > longestRun) longestRun = index - runStart;
     runStart = index + 1;
   }

@@ -36,7 +36,22 @@ const WIDER =
   "meera mehmet mei mohamed mohammad muhammad mustafa nadia naoko neha ngozi nguyen niamh nikhil oluwaseun omar osama padraig parvati pooja priya rahul raj rajesh ravi rashid rohan rohit sakura saeed sanjay saoirse satoshi sedat seung shreya sinead siobhan " +
   "sunil sunita suresh takashi tariq thandi thabo vijay vikram wei xiao yasmin yuki yusuf zahra zainab zeynep zhang мария анна елена ольга наталья иван александр сергей дмитрий андрей алексей михаил владимир татьяна екатерина";
 
-const GIVEN_NAMES = nameSet(`${ENGLISH} ${EUROPEAN} ${WIDER}`);
+const FURTHER =
+  "abena adaeze adela agata agnieszka aino akosua alejo aleksander aleksandra alena alfie alva amara amare amadou anastasia andreea angus anneliese annegret annika anouk antoni anwar apinya arash ariana armando arnaud arvid asger " +
+  "asuka aurelie aurelien ayaan ayumi azra babajide baptiste bartosz basil beatrix benedikt berit bernadette bertrand bilge birgitta birte bjarne bogdan bojan boubacar brigitte bronwyn burak carsten catalina cedric chandra chiamaka " +
+  "chika chinonso christel christelle claudia claus clementine clodagh corentin cornelia cosima cristiano dagny dalia damian dana danica daphne dariusz delia demba desmond detlef didier dimitra dimitris dmitry dorothea dragan edda " +
+  "edgar edmund edna efua ekow elif eliska elsa emre engin erdem ersin esra estelle esther eunice fabienne faisal farida fatou federica ferdinand fergus finn folasade frida friederike funmilayo gaelle gaston genevieve georgina " +
+  "georgios gerda ghislaine gideon gilles giancarlo grainne guido gunnar gwendolyn hadiza hakan halima hanna hannelore harald haruki hedwig henrike henriette hermann hideki hiroko hortense hubert ibrahima ikechukwu ilona imani imogen " +
+  "indira ingmar ioana ioannis irma ismail istvan itziar iwona ivo jacinta jadwiga jarek jaroslav jasmin jasper jelena jelle jitka joelle jolanta jordi josue jovana juliane julieta jurgita kaito kalle kamala karoline kasper kateryna " +
+  "katalin kayode kazuki keiko kenta kerry khadija kinga kiran kjell klara konstantinos krisztina kwabena kwesi lachlan lamine lasse leandro leif leonora lieselotte linnea lisbeth ljubica loic lorena ludmila ludwig luka madeleine " +
+  "maeve magnus mahmoud maite malik malin mandla marek maren margarethe mariam marit marija marisol maryam masako mathilda matilda maurice mbali mehdi meike melike merete mette mihai milena mila milica milos mireille moira moussa " +
+  "murat nadine nadir nanami natsuki nele niko nikos nobuko noemie nomvula nkechi obinna odile olena oleksandr olufemi omari oriol orla orsolya ozlem padma pascale patrice pavel pernille petros pieter pinar piyush prakash " +
+  "pranav preeti priyanka radek radha radoslav rafaela raffaele ragnhild ramesh rana ranjit rasmus reinhold remi rena reza rocio roderick roisin rosalie rosalind rosalia rosamund ruxandra sabrina sadia saif salma samira sandeep saori " +
+  "sara sarita sayed selin selma serena severine shabnam shalini shanti shinji shivani sibongile sigurd simona sipho slavica snezana solveig sophia sreten stavros stelios sujata suki sunniva svea sylvain sylvie tadeusz takumi tamas " +
+  "tanja tarek tatjana thandiwe themba theo thibault thomasina tiago tibor timo tomoko torben toshiko tove trude tuncay tunde ulla umar unathi uchenna vaclav vanja varun vasilis venla verena vesna viggo vikas violeta virginie vojtech " +
+  "waleed wanjiru wiebke wilfried wioletta xenia ximena yaw yannis yasuko yelena yetunde yoko yolanda yukiko yuri yvette zainab zdenek zdenka zeljko zoltan zsofia zubaida";
+
+const GIVEN_NAMES = nameSet(`${ENGLISH} ${EUROPEAN} ${WIDER} ${FURTHER}`);
 
 /** A name with one of these in it belongs to a firm, a place, a team or a thing. */
 const THING_NAMES = nameSet(
@@ -48,6 +63,7 @@ const THING_NAMES = nameSet(
     "development beta alpha monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december christmas easter award awards prize trophy cup league agreement act bill law treaty " +
     "protocol model engine edition collection series sofa chair table lamp dress shirt shoes jacket coffee tea wine beer whiskey cake pro max plus mini ultra air print poster posters guitar controls motors airlines airways records " +
     "tier queue order orders invoice ticket account number report review plan roadmap budget meeting call agenda summary notes page pages guide manual policy terms privacy data cloud network email mail phone address name date gate deck suite user users " +
+    "allee strasse straße platz weg schule gymnasium klinik krankenhaus bahnhof universität stiftung preis saal rue place plaza calle paseo iglesia escuela colegio école lycée hôpital gare via piazza scuola straat laan plein " +
     "customer customers everyone everybody all team folks guys friends colleagues sir madam there world manager director owner day week month year kafka cassandra overflow",
 );
 

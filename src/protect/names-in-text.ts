@@ -78,6 +78,11 @@ const AFTER_WORDS: Cue[] = [
 ];
 const AT_LINE_START: Cue = { pattern: CLOSING, strength: 2, isGood: always };
 const BEFORE_MAIL: Cue = { pattern: BEFORE_ADDRESS, strength: 2, isGood: always, isFirst: true };
+const DIRECTORY_NAME: Cue = {
+  pattern: new RegExp(`${NO_LETTER}[Cc][Nn]=(${FULL_NAME})(?=[,;:"'\\s]|$)`, "gu"),
+  strength: 2,
+  isGood: always,
+};
 const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always, isFirst: true };
 /** The last word of every cue above: only a text that holds one of them before a capital is searched for cues. */
 const CUE_WORDS = nameSet(
@@ -90,13 +95,14 @@ const CUE_WORDS = nameSet(
 );
 const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
 const NEVER_FIRST =
-  /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame)$/;
+  /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;
 
 export function findNamesInText(text: string, found: Found): void {
   const hasCue = findKnownGivenNames(text, found);
   if (hasCue) for (const cue of AFTER_WORDS) findByCue(text, cue, found);
   if (text.includes("\n")) findByCue(text, AT_LINE_START, found);
   if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
+  if (/cn=/i.test(text)) findByCue(text, DIRECTORY_NAME, found);
   if (BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 

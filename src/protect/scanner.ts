@@ -130,9 +130,15 @@ const NO_PARTS: LabelledParts = { parts: [], siblings: {} };
 function createProfiles(recognizers: readonly Recognizer[]): (field: string, parent: string) => NameProfile {
   const byParent = new Map<string, Map<string, NameProfile>>();
   let size = 0;
+  // Each leaf asks twice in a row: whether its name tells, and then for the scan.
+  let last: { field: string; parent: string; profile: NameProfile } | null = null;
   return (rawField, rawParent) => {
+    if (last !== null && last.field === rawField && last.parent === rawParent) return last.profile;
     const known = byParent.get(rawParent)?.get(rawField);
-    if (known) return known;
+    if (known) {
+      last = { field: rawField, parent: rawParent, profile: known };
+      return known;
+    }
     if (++size > MOST_PROFILES) {
       byParent.clear();
       size = 1;

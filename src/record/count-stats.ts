@@ -34,7 +34,7 @@ export type TrailStats = {
     latencyMs: Percentiles;
     tools: { tool: string; calls: number }[];
     /** Tools that follow one another in a run. */
-    pairs: { first: string; then: string; count: number }[];
+    pairs: { first: string; second: string; count: number }[];
   };
   pii: { created: Record<string, number>; restored: Record<string, number> };
   tokens: { saved: number; returned: number; price: number | null; cost: number | null };
@@ -71,8 +71,8 @@ export async function countStats(store: TrailStore, question: StatsQuestion): Pr
       latencyMs: percentiles(calls.latencies),
       tools: top(calls.tools, MOST_LISTED).map(([tool, count]) => ({ tool, calls: count })),
       pairs: top(calls.pairs, MOST_LISTED).map(([pair, count]) => {
-        const [first = "", then = ""] = pair.split("\n");
-        return { first, then, count };
+        const [first = "", second = ""] = pair.split("\n");
+        return { first, second, count };
       }),
     },
     pii: { created: Object.fromEntries(tokens.created), restored: Object.fromEntries(tokens.restored) },

@@ -68,13 +68,19 @@ export type TrailSegment = {
   bytes: number;
 };
 
-export type SqlQuestion = { sql: string; maxRows: number; timeoutMs: number };
+export type SqlQuestion = {
+  sql: string;
+  maxRows: number;
+  timeoutMs: number;
+  /** Memory of the answering process, where the system tells it. */
+  memoryMb?: number;
+};
 export type SqlAnswer = {
   columns: string[];
   rows: (string | number | null)[][];
   /** There were more rows than the question wanted. */
   truncated: boolean;
-  /** Old segments that were left out because SQL reaches only the newest ten. */
+  /** Old segments that were left out because SQL reaches only the newest eleven. */
   skippedSegments: number;
 };
 

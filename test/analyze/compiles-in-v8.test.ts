@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeRules } from "../../src/analyze/analyze.ts";
 import { unwrapFence } from "../../src/analyze/bounds.ts";
 import { applyEdits } from "../../src/analyze/erase-types.ts";
 import { detachModuleSyntax } from "../../src/analyze/module-syntax.ts";
@@ -12,15 +11,14 @@ import { meansTheSame } from "../../src/analyze/prove-erasure.ts";
 import { openTypeEdits } from "../../src/analyze/type-edits.ts";
 import { walk } from "../../src/analyze/walk.ts";
 import { analyzeText } from "./analyze-fixture.ts";
-import { readAttacks, readBenignPrograms, readHonestPrograms } from "./corpus.ts";
+import { readAttacks } from "./corpus.ts";
+import { examples, honest, mutant, PIECES, tokenMutant } from "./mutants.ts";
 import { runModules } from "./run-modules.ts";
 
 const SEED = Number(process.env["FC_SEED"] ?? 20_261);
 const MUTANTS = Number(process.env["FC_RUNS"] ?? 3000);
 
-const honest = [...readHonestPrograms(), ...readBenignPrograms()].map(({ code }) => code);
 const hostile = readAttacks().map(({ code }) => code);
-const examples = describeRules().flatMap(({ catches, allows }) => [...catches, ...allows]);
 
 function assertCompiles(sources: readonly string[]): number {
   const accepted = sources.flatMap((source) => {
@@ -40,147 +38,6 @@ test("every accepted program of the corpus and of the rules compiles", () => {
   const count = assertCompiles([...honest, ...hostile, ...examples]);
   assert.ok(count > honest.length, `${count} accepted`);
 });
-
-const PIECES = [
-  "<T>",
-  " as any",
-  "!",
-  "?.",
-  "?",
-  ":",
-  "=>",
-  "<!--",
-  "-->",
-  "/*",
-  "*/",
-  "//",
-  "\n",
-  "\r\n",
-  "\u2028",
-  "`",
-  "${",
-  "}",
-  "{",
-  "(",
-  ")",
-  "[",
-  "]",
-  ";",
-  ",",
-  "...",
-  "async ",
-  "await ",
-  "yield ",
-  "return ",
-  "import x from 'servers/github'\n",
-  "export ",
-  "type A = string\n",
-  "let ",
-  "class A {",
-  "static ",
-  "declare ",
-  "abstract ",
-  "satisfies X",
-  "#p",
-  "get ",
-  "/a/v",
-  "/[/]/",
-  "1n",
-  "0b1",
-  "'use strict';",
-  "label:",
-  "break ",
-  "new.target",
-  "super.x",
-  "using u = null;",
-  "@d ",
-  "enum E {}",
-  "<",
-  ">",
-  "++",
-  "--",
-  "=",
-  "in ",
-  "of ",
-  "arguments",
-  "eval",
-  "\\u0061",
-  "é",
-  "// end",
-  "(x): x is T",
-  "\u2029",
-  "await using r = null;",
-  "with { type: 'json' }",
-  "1_000",
-  "07",
-  "0o7",
-  "'\\07'",
-  "static { }",
-  "?.[0]?.()",
-  "/(?<a>b)/v",
-  "#!x\n",
-  "accessor ",
-  "import.meta",
-  "<A, B>(",
-  ">(",
-  "constructor() {}",
-  "for await (",
-  "\\u{62}",
-] as const;
-
-const mutant = fc
-  .record({
-    base: fc.constantFrom(...honest, ...examples),
-    edits: fc.array(
-      fc.record({
-        at: fc.double({ min: 0, max: 1, noNaN: true }),
-        cut: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 12 })),
-        piece: fc.oneof(fc.constant(""), fc.constantFrom(...PIECES)),
-      }),
-      { minLength: 1, maxLength: 3 },
-    ),
-  })
-  .map(({ base, edits }) =>
-    edits.reduce((text, { at, cut, piece }) => {
-      const start = Math.floor(at * text.length);
-      return text.slice(0, start) + piece + text.slice(start + cut);
-    }, base),
-  );
-
-/** Whole words and marks, so that more mutants still parse and mean something else. */
-function tokensOf(text: string): string[] {
-  return text.match(/\s+|[\w$]+|"[^"\n]*"|'[^'\n]*'|=>|\?\.|\.{3}|[^\w\s$]/g) ?? [];
-}
-
-const WORDS = [...new Set(honest.flatMap(tokensOf))].filter((token) => token.trim() !== "");
-
-const tokenMutant = fc
-  .record({
-    base: fc.constantFrom(...honest, ...examples).map(tokensOf),
-    edits: fc.array(
-      fc.record({
-        at: fc.double({ min: 0, max: 0.999, noNaN: true }),
-        with: fc.double({ min: 0, max: 0.999, noNaN: true }),
-        kind: fc.constantFrom("drop", "double", "swap", "replace", "insert"),
-        word: fc.constantFrom(...WORDS, ...PIECES),
-      }),
-      { minLength: 1, maxLength: 2 },
-    ),
-  })
-  .map(({ base, edits }) => {
-    const tokens = [...base];
-    for (const { at, with: other, kind, word } of edits) {
-      const index = Math.floor(at * tokens.length);
-      const second = Math.floor(other * tokens.length);
-      const token = tokens[index] ?? "";
-      if (kind === "drop") tokens.splice(index, 1);
-      else if (kind === "double") tokens.splice(index, 0, token);
-      else if (kind === "replace") tokens[index] = word;
-      else if (kind === "insert") tokens.splice(index, 0, word);
-      else [tokens[index], tokens[second]] = [tokens[second] ?? "", token];
-    }
-    return tokens.join("");
-  });
 
 /** Random, but it may not depend on the machine; only a text that backtracks comes near it. */
 const MOST_MS = 5_000;

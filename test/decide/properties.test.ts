@@ -8,7 +8,7 @@ import { placeTestTokens } from "../../src/decide/test-tokens.ts";
 import type { Effect, JsonObject } from "../../src/vocabulary.ts";
 import { load } from "./policy-fixtures.ts";
 
-const RUNS = { seed: 20_260_101, numRuns: 150 };
+const RUNS = { seed: 20_260_101, numRuns: 120 };
 const RANK: Record<Effect, number> = { deny: 0, approve: 1, allow: 2 };
 
 type Rule = {
@@ -29,7 +29,10 @@ const matcher = fc.constantFrom(
   { no_tokens: true },
   { prefix: "a" },
 );
-const args = fc.option(fc.dictionary(fc.constantFrom("p", "q"), matcher, { minKeys: 1 }), { nil: undefined });
+const args = fc.option(fc.dictionary(fc.constantFrom("p", "q"), matcher, { minKeys: 1 }), {
+  nil: undefined,
+  freq: 1,
+});
 const when = fc.option(
   fc.constantFrom<object>(
     { run_labels_any: ["seen"] },
@@ -46,19 +49,30 @@ const flow = fc
     class: fc.constantFrom("EMAIL", "PERSON"),
     from: fc.constantFrom("crm.get", "crm.*"),
     to: fc.constantFrom("s.t", "s.*#/p", "x.t#/q"),
-    effect: fc.constantFrom("allow", "allow", "deny"),
+    effect: fc.constantFrom("allow", "allow", "allow", "deny"),
   })
   .map(compact);
 const file: fc.Arbitrary<File> = fc.record({
-  tools: fc.array(rule("allow", "allow", "approve", "deny", "escalate"), { minLength: 1, maxLength: 5 }),
+  tools: fc.array(rule("allow", "allow", "approve", "approve", "escalate", "escalate", "deny"), {
+    minLength: 1,
+    maxLength: 3,
+  }),
   flows: fc.array(flow, { maxLength: 3 }),
   agents: fc.constantFrom("*", "bot"),
 });
-const files = fc.array(file, { minLength: 1, maxLength: 3 });
-const value = fc.constantFrom("a", "b", "abcd", "<EMAIL@crm.get:r1>", "x <PERSON@crm.get:r2>", 5);
+// Most sets grant something to most calls: a promise about denied calls alone would prove little.
+const OPEN: File = {
+  tools: [{ match: "s.*", effect: "allow" }],
+  flows: [{ class: "EMAIL", from: "crm.*", to: "s.*", effect: "allow" }],
+  agents: "*",
+};
+const files = fc
+  .tuple(fc.array(file, { minLength: 1, maxLength: 2 }), fc.constantFrom([OPEN], [OPEN], [OPEN], []))
+  .map(([list, open]) => [...open, ...list]);
+const value = fc.constantFrom("a", "b", "a", "b", "abcd", "<EMAIL@crm.get:r1>", "x <PERSON@crm.get:r2>", 5);
 const facts: fc.Arbitrary<CallFacts> = fc
   .record({
-    tool: fc.constantFrom("s.t", "s.u", "x.t", "y.t"),
+    tool: fc.constantFrom("s.t", "s.t", "s.u", "s.u", "x.t", "y.t"),
     args: fc.dictionary(fc.constantFrom("p", "q", "z"), value),
     labels: fc.constantFrom([], ["seen"]),
     now: fc.constantFrom("2026-01-05T09:00:00Z", "2026-01-06T20:00:00Z"),
@@ -122,6 +136,13 @@ function shuffled(texts: readonly string[], order: readonly number[]): string[] 
 }
 
 suite("for every set of policies and every call", () => {
+  test("the generated calls are allowed, held and denied in fair parts", () => {
+    const counts: Record<Effect, number> = { allow: 0, approve: 0, deny: 0 };
+    for (const [list, call] of fc.sample(fc.tuple(files, facts), RUNS))
+      counts[decide(load(...textsOf(list)), call).effect] += 1;
+    for (const count of Object.values(counts)) assert.ok(count >= 12, JSON.stringify(counts));
+  });
+
   test("shuffling files and rules never changes a decision", () => {
     const order = fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 7 });
     fc.assert(

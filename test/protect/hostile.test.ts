@@ -62,6 +62,15 @@ const UNITS = [
   "QWxhZGRpbjpvcGVuIHNlc2FtZQ",
   "4111 1111 ",
   "+1 415\n",
+  "account no 123 ",
+  "bank routing 1",
+  "52.5219,",
+  "DL# A1",
+  "cn=Ann Lee",
+  "佐藤様",
+  "尊敬的王",
+  "김민수님",
+  "Уважаемый Иван ",
 ];
 
 test("hostile strings of 100 KB are answered in bounded time, under neutral and telling names", async () => {

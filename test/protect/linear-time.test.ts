@@ -4,13 +4,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL_RECOGNIZERS } from "../../src/protect/all-recognizers.ts";
 import { createScanner } from "../../src/protect/scanner.ts";
-import { WORST_CASES } from "./worst-cases.ts";
+import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
 
 const SMALL = 200_000;
 const LARGE = 5_000_000;
 
-function scanMs(unit: string, field: string, size: number): number {
-  const scanner = createScanner(ALL_RECOGNIZERS, "US");
+/** The one recognizer alone: others would hide in its shadow, or it in theirs. */
+function scanMs([name, field, unit]: WorstCase, size: number): number {
+  const own = ALL_RECOGNIZERS.filter((recognizer) => recognizer.class === name);
+  const scanner = createScanner(own, "US");
   const text = unit.repeat(Math.ceil(size / unit.length));
   const { user, system } = process.cpuUsage();
   scanner.scanText(text, { field, parent: "", siblings: null });
@@ -25,10 +27,11 @@ test("every recognizer has a worst case", () => {
   );
 });
 
-for (const [name, field, unit] of WORST_CASES) {
+for (const worst of WORST_CASES) {
+  const [name] = worst;
   test(`${name} reads 5 MB of its worst text in time that grows with the size alone`, () => {
-    const small = Math.max(scanMs(unit, field, SMALL), 20);
-    const large = scanMs(unit, field, LARGE);
+    const small = Math.max(scanMs(worst, SMALL), 20);
+    const large = scanMs(worst, LARGE);
     // 25 times the text: a quadratic scan would take 625 times as long. The factor leaves room for a busy machine.
     assert.ok(large < small * 25 * 5, `${small} ms, then ${large} ms`);
   });

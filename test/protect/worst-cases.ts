@@ -2,7 +2,9 @@
 
 import type { PiiClass } from "../../src/vocabulary.ts";
 
-export const WORST_CASES: [name: PiiClass, field: string, unit: string][] = [
+export type WorstCase = [name: PiiClass, field: string, unit: string];
+
+export const WORST_CASES: WorstCase[] = [
   ["URL_CREDENTIALS", "note", "https://a:b?password=a -u a"],
   ["API_KEY", "token", "password token is secret= key: sk-a1 "],
   ["EMAIL", "mail", "a.b@c.d at e dot f [at] g"],

@@ -98,7 +98,7 @@ test("statistics count runs, errors, latencies, tools, pairs, personal data and 
   assert.deepEqual(stats.runs.latencyMs, { p50: 60, p95: 900, p99: 900 });
   assert.deepEqual(stats.calls.byDecision, { allow: 4, deny: 1 });
   assert.deepEqual(stats.calls.tools[0], { tool: "crm.get_contact", calls: 2 });
-  assert.deepEqual(stats.calls.pairs, [{ first: "crm.get_contact", then: "mail.send", count: 1 }]);
+  assert.deepEqual(stats.calls.pairs, [{ first: "crm.get_contact", second: "mail.send", count: 1 }]);
   assert.deepEqual(stats.pii, { created: { EMAIL: 1 }, restored: { EMAIL: 2 } });
   assert.deepEqual([stats.tokens.saved, stats.tokens.cost], [51_000, 0.15]);
   const codes = [MAIL_CODE, MAIL_CODE, BAD_CODE, "return await crm.list_contacts()"];
@@ -182,13 +182,14 @@ test("SQL that never ends, or wants too much memory, is stopped and holds nobody
   const endless = "with recursive x(n) as (select 1 union all select n + 1 from x) select count(*) from x";
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 20);
+  t.after(() => clearInterval(timer));
   await assert.rejects(store.sql({ sql: endless, maxRows: 1, timeoutMs: 700 }), {
     message: /longer than 0\.7 s/,
   });
-  clearInterval(timer);
   assert.ok(turns > 3, "the process went on meanwhile");
   const huge = "select length(group_concat(zeroblob(100000000))) from (values (1), (2), (3))";
-  await assert.rejects(store.sql({ sql: huge, maxRows: 1, timeoutMs: 10_000 }), { code: "BAD_REQUEST" });
+  const greedy = { sql: huge, maxRows: 1, timeoutMs: 10_000, memoryMb: 150 };
+  if (process.platform === "linux") await assert.rejects(store.sql(greedy), { message: /more memory/ });
 });
 
 async function linesOf(chunks: AsyncIterable<string>): Promise<string[]> {

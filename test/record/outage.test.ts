@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import BetterSqlite3 from "better-sqlite3";
+import { sha256Hex } from "../../src/canonical-json.ts";
 import { openTrail, type Trail, verifyTrail } from "../../src/record/record.ts";
 import { openTrailFile, trailStoreOn } from "../../src/storage/sqlite/trail-store.ts";
 import type { TrailStore } from "../../src/storage/storage.ts";
-import { allRows, callDecided, NOON, temporaryFolder } from "./trail-fixture.ts";
+import { allRows, callDecided, NOON, runSubmitted, temporaryFolder } from "./trail-fixture.ts";
 
 type Disk = { trail: Trail; store: TrailStore; fill(): void; free(): void };
 
@@ -73,6 +75,56 @@ test("the trail becomes healthy by itself while nobody appends", async (t) => {
     (await allRows(store)).map((row) => row.kind),
     ["audit.resumed"],
   );
+});
+
+test("a database that another program holds locked refuses events, and goes on when it is free", async (t) => {
+  const path = join(await temporaryFolder(t), "trail.db");
+  const file = openTrailFile(path, false);
+  t.after(() => file.close());
+  file.db.pragma("busy_timeout = 50");
+  const trail = await openTrail(trailStoreOn(file), () => NOON);
+  await trail.append(callDecided("call_1"));
+  const other = new BetterSqlite3(path);
+  t.after(() => other.close());
+  other.exec("BEGIN IMMEDIATE");
+  await assert.rejects(trail.append(callDecided("call_2")), { code: "AUDIT_UNAVAILABLE", status: 503 });
+  assert.equal(trail.healthy(), false);
+  other.exec("ROLLBACK");
+  await trail.append(callDecided("call_3"));
+  assert.equal(trail.healthy(), true);
+  assert.deepEqual(
+    (await allRows(trailStoreOn(file))).map((row) => row.call ?? row.kind),
+    ["call_1", "audit.resumed", "call_3"],
+  );
+});
+
+test("a full disk keeps a program and its event out together", async (t) => {
+  const { trail, store, fill, free } = await openOnSmallDisk(t);
+  fill();
+  const code = `return "${"x".repeat(60_000)}"`;
+  await assert.rejects(trail.append(runSubmitted("run_1", code)), { code: "AUDIT_UNAVAILABLE" });
+  assert.equal(await store.codeText(sha256Hex(code)), null);
+  free();
+  await trail.append(runSubmitted("run_2", code), runSubmitted("run_3", code));
+  assert.equal(await store.codeText(sha256Hex(code)), code);
+  assert.equal((await store.scanCode(1, "", 10)).length, 1, "the same text is kept once");
+  assert.equal((await verifyTrail(store)).ok, true);
+});
+
+test("whoever watches the trail hears of what is durable, in its place, and of what was refused", async (t) => {
+  const file = openTrailFile(join(await temporaryFolder(t), "trail.db"), false);
+  t.after(() => file.close());
+  const heard: string[] = [];
+  const trail = await openTrail(trailStoreOn(file), () => NOON, {
+    onAppended: (events) => heard.push(...events.map(({ seq, call }) => `${seq} ${call}`)),
+    onRefused: (events) => heard.push(`refused ${events}`),
+  });
+  await Promise.all([trail.append(callDecided("a"), callDecided("b")), trail.append(callDecided("c"))]);
+  file.db.pragma("query_only = ON");
+  await assert.rejects(trail.append(callDecided("d"), callDecided("e")));
+  file.db.pragma("query_only = OFF");
+  await trail.append(callDecided("f"));
+  assert.deepEqual(heard, ["1 a", "2 b", "3 c", "refused 2", "5 f"]);
 });
 
 test("a store that was closed under the trail refuses events and closing, as unavailable", async (t) => {

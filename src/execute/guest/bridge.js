@@ -70,8 +70,8 @@ export function beginRun(runLimits, firstId) {
 export function request(kind, name, args) {
   return new IntrinsicPromise((resolve, reject) => {
     countRequest(kind);
+    // A plain literal: every property is its own, and without a prototype V8 makes a slow dictionary of it.
     const entry = {
-      __proto__: null,
       kind,
       name,
       text: serialize(args === undefined ? {} : args, argumentRules),

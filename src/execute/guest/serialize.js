@@ -51,7 +51,6 @@ const LEFT_OUT = undefined;
 /** `rules` says which limit a large or impossible value breaks: the result's or the arguments'. */
 export function serialize(value, rules) {
   const state = {
-    __proto__: null,
     size: 0,
     rules,
     ancestors: { __proto__: null },

@@ -3,7 +3,7 @@
 
 import { weightedSum } from "../checksums.ts";
 import { endsIn, hasWord, nameSet } from "../field-name.ts";
-import { maySpeak } from "../leaf-shape.ts";
+import { HAS_COLON, HAS_EQUALS, HAS_SPACE, maySpeak } from "../leaf-shape.ts";
 import { matchesOf } from "../matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../recognizer.ts";
 
@@ -30,7 +30,7 @@ const ACCOUNT =
 
 export const bankAccount: Recognizer = {
   class: "BANK_ACCOUNT",
-  needsAny: 0,
+  needsAny: HAS_SPACE | HAS_COLON | HAS_EQUALS,
   minDigits: 6,
   minNumber: 6,
   minRun: 2,

@@ -1,7 +1,7 @@
 // E-mail addresses: every @ is looked at once and expanded to both sides, at most 64 and 253 characters.
 
 import { endsIn, nameSet } from "../field-name.ts";
-import { HAS_AT, HAS_BRACKET } from "../leaf-shape.ts";
+import { HAS_AT, HAS_BRACKET, HAS_SPACE } from "../leaf-shape.ts";
 import { matchesOf } from "../matches-of.ts";
 import type { Found, Recognizer } from "../recognizer.ts";
 
@@ -14,7 +14,7 @@ const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,40}|\p{L}{2,24})$/iu;
 const SPELLED_AT = /[[({<]\s?at\s?[\])}>]|\sat\s|\s?@\s?/gi;
 const SPELLED_LOCAL =
-  /(?:[\p{L}\p{N}_+-]{1,30}\s?[[({<]\s?dot\s?[\])}>]\s?){0,3}[\p{L}\p{N}._+-]{1,64}\s?$/iu;
+  /(?:[\p{L}\p{N}_+-]{1,30}(?:\s?[[({<]\s?dot\s?[\])}>]\s?|\sdot\s)){0,3}[\p{L}\p{N}._+-]{1,64}\s?$/iu;
 const SPELLED_DOMAIN =
   /^\s?[\p{L}\p{N}-]{1,63}(?:\s?(?:[[({<]\s?(?:dot|\.)\s?[\])}>]|\sdot\s|\.(?!\s))\s?[\p{L}\p{N}-]{1,63}){1,4}/iu;
 const SPELLED_DOT = /\s?[[({<]\s?(?:dot|\.)\s?[\])}>]\s?|\sdot\s/gi;
@@ -30,7 +30,7 @@ export const email: Recognizer = {
     cues: [],
     fields: ["any field with mail in its name"],
   },
-  needsAny: HAS_AT | HAS_BRACKET,
+  needsAny: HAS_AT | HAS_BRACKET | HAS_SPACE,
   minDigits: 0,
   minRun: 2,
   // Addresses spelled "ann at example dot com" hold no @; a telling field name makes us look anyway.
@@ -39,7 +39,8 @@ export const email: Recognizer = {
     if (endsIn(leaf.field, MESSAGE_ID_FIELDS)) return;
     for (let at = leaf.text.indexOf("@"); at >= 0 && !leaf.isPart; at = leaf.text.indexOf("@", at + 1))
       findAround(leaf.text, at, found);
-    if (IS_SPELLED.test(leaf.text)) findSpelledOut(leaf.text, found);
+    const mayBeSpelled = (leaf.shape.bits & (HAS_AT | HAS_BRACKET)) !== 0 || leaf.text.includes(" dot ");
+    if (mayBeSpelled && IS_SPELLED.test(leaf.text)) findSpelledOut(leaf.text, found);
   },
   examples: [
     { text: "ann.lee+news@mail.example.co.uk" },
@@ -53,6 +54,7 @@ export const email: Recognizer = {
     { text: "ann@xn--mnchen-3ya.de" },
     { text: "Ann Lee <ann@example.com>, bob", value: "ann@example.com" },
     { text: "ann [at] example [dot] com" },
+    { text: "write ann dot lee at example dot com", value: "ann dot lee at example dot com" },
     { text: "reach me: ann(at)example.com today", value: "ann(at)example.com" },
     { text: "o'brien@example.ie" },
     { text: "ann@example[.]com" },
@@ -124,7 +126,9 @@ function mayEndLocal(text: string, end: number): boolean {
 }
 
 function findSpelledOut(text: string, found: Found): void {
+  let covered = 0;
   for (const mark of matchesOf(SPELLED_AT, text)) {
+    if (mark.index < covered) continue;
     const after = mark.index + mark[0].length;
     if (!mayEndLocal(text, mark.index)) continue;
     const local = SPELLED_LOCAL.exec(text.slice(Math.max(0, mark.index - 65), mark.index))?.[0];
@@ -133,12 +137,13 @@ function findSpelledOut(text: string, found: Found): void {
     // A bare " at " is a plain word: only a spelled-out dot after it makes an address of it.
     if (/^\sat/i.test(mark[0]) && right.replace(SPELLED_DOT, "") === right) continue;
     const domain = right.trim().replace(SPELLED_DOT, ".").replace(/\s/g, "").toLowerCase();
-    if (DOMAIN.test(domain))
-      found(
-        mark.index - local.length,
-        after + right.length,
-        `${local.trim().replace(SPELLED_DOT, ".")}@${domain}`,
-        2,
-      );
+    if (!DOMAIN.test(domain)) continue;
+    covered = after + right.length;
+    found(
+      mark.index - local.length,
+      after + right.length,
+      `${local.trim().replace(SPELLED_DOT, ".")}@${domain}`,
+      2,
+    );
   }
 }

@@ -14,7 +14,7 @@ const FIELDS = nameSet(
     "securitesociale numerosecuritesociale dni nie nif documentoidentidad codicefiscale bsn burgerservicenummer cpf cpfnumber rg aadhaar aadhar aadhaarnumber pan pannumber pesel " +
     "personnummer fodselsnummer cpr cprnumber hetu ahv ahvnummer curp nric fin sin sinnumber tfn idcard idcardnumber identitycard identitynumber citizenid personalid personalnumber " +
     "governmentid driverslicense driverslicensenumber driverlicense licensenumber fuhrerscheinnummer driverlicensenumber driverlicence driverlicencenumber driverslicence driverslicencenumber drivinglicence drivinglicencenumber " +
-    "drivinglicense drivinglicensenumber dlnumber dlno fuhrerschein permisdeconduire numeropermis carnetdeconducir permisodeconducir cnh 身份证 身份证号 身份证号码 マイナンバー 주민등록번호 rrn tckn snils инн",
+    "drivinglicense drivinglicensenumber dlnumber dlno fuhrerschein fuhrerscheinnr fuehrerschein fuehrerscheinnr fuehrerscheinnummer permisdeconduire numeropermis carnetdeconducir permisodeconducir cnh 身份证 身份证号 身份证号码 マイナンバー 주민등록번호 rrn tckn snils инн",
 );
 const CUE_WORDS =
   "national insurance|nino|ni number|nhs|nhs number|tax id|steuer-?id|steuernummer|steueridentifikationsnummer|nir|sécurité sociale|dni|nie|nif|codice fiscale|bsn|burgerservicenummer|" +

@@ -12,7 +12,7 @@ const NAME_FIELDS = nameSet(
   "firstname lastname fullname surname middlename givenname familyname maidenname forename nickname legalname preferredname birthname patronymic " +
     "fname lname givennames contactperson contactname debtorname creditorpersonname nameoncard accountholdername mothersmaidenname vorname nachname familienname zuname vollername geburtsname prenom nomdefamille nomcomplet apellido apellidos " +
     "nombrecompleto primernombre cognome nomeecognome nomecompleto sobrenome primeironome voornaam achternaam naamvoluit imie nazwisko " +
-    "fornamn efternamn etunimi sukunimi 姓名 名字 氏名 이름 имя фамилия",
+    "fornamn efternamn etunimi sukunimi 姓名 名字 氏名 이름 성명 성함 имя фамилия",
 );
 /** `customer_name`, `nameOfPatient`; and, as a whole field, `author: "Ann Lee"`. */
 const PERSON_WORDS = nameSet(
@@ -44,7 +44,7 @@ const PLAIN_FIELDS = nameSet(
 const PERSONAL_SIBLINGS = nameSet(
   "email emails emailaddress mail phone phonenumber mobile telephone tel firstname lastname dob dateofbirth birthdate birthday ssn gender login " +
     "telefon telefono correo courriel vorname nachname jobtitle passport age apellido apellidos cognome prenom achternaam efternamn nazwisko sobrenome givenname familyname " +
-    "given family cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality role occupation iban cardnumber",
+    "given family cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality role occupation iban cardnumber expmonth expyear expirymonth expiryyear cvc cvv",
 );
 /** A firm, a place or a product has these; a person has none. */
 const BUSINESS_SIBLINGS = nameSet(
@@ -109,6 +109,8 @@ export const person: Recognizer = {
     { text: "Dr. Ann Lee", field: "author" },
     { text: "ann lee", field: "full_name" },
     { text: "नेहा शर्मा", field: "applicant_name" },
+    { text: "김서연", field: "고객이름" },
+    { text: "opened for cn=Marit Solberg,ou=people", value: "Marit Solberg" },
     { text: "محمد الأحمد", field: "customer_name" },
     { text: "佐藤様、お世話になっております", value: "佐藤" },
     { text: "尊敬的王小明先生，您好", value: "王小明" },
@@ -130,6 +132,8 @@ export const person: Recognizer = {
       siblings: { name: "Fernhill", email: "a@example.com", type: "Organization" },
     },
     { text: "Paris", field: "to" },
+    { text: "subject CN=www.example.com, O=Fernhill" },
+    { text: "Die Marie Curie Allee wird saniert" },
     { text: "お客様、皆様へのお知らせ" },
     { text: "고객님 안녕하세요" },
     { text: "Réunion en salle Victor Hugo demain" },

@@ -17,7 +17,7 @@ const FIELDS = nameSet(
   "phone phones phonenumber phonenumbers phoneno tel telephone telephonenumber mobile mobilenumber mobilephone cell cellphone " +
     "cellnumber fax faxnumber msisdn whatsapp whatsappnumber telefon telefonnummer handy handynummer mobil rufnummer telefono movil " +
     "celular numerodetelefono cellulare telefoon telefoonnummer telefone numerotelephone portable gsm callerid callernumber contactnumber smsto " +
-    "homephone workphone daytimephone landline 电话 手机 手机号 電話 電話番号 телефон",
+    "homephone workphone daytimephone landline 电话 手机 手机号 電話 電話番号 携帯 전화번호 휴대폰 휴대전화 연락처 телефон",
 );
 const CUE_WORDS =
   "call|called|calls|phone|phoned|tel|telephone|telephoned|mobile|cell|cellphone|fax|ring|sms|whatsapp|dial|reach|text|texted|telefon|handy|mobil|" +

@@ -1,26 +1,24 @@
 // The process that answers one question in SQL and ends. It has the trail's files open for reading only.
 
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import BetterSqlite3 from "better-sqlite3";
 import type { SqlAnswer, SqlQuestion } from "../storage.ts";
 import type { SqlReply } from "./trail-sql.ts";
 import { viewStatements } from "./trail-views.ts";
 
-const MEMORY_BYTES = 128 * 1024 * 1024;
-
 const { paths, question } = JSON.parse(readFileSync(0, "utf8")) as { paths: string[]; question: SqlQuestion };
 
 function answer(): Omit<SqlAnswer, "skippedSegments"> {
-  const db = new BetterSqlite3(":memory:");
-  const names = paths.map((path, index) => {
-    db.prepare(`ATTACH ? AS part${index}`).run(`${pathToFileURL(path).href}?mode=ro`);
+  const [first = "", ...others] = paths;
+  // What is attached to a connection that only reads can only be read.
+  const db = new BetterSqlite3(first, { readonly: true });
+  const names = others.map((path, index) => {
+    db.prepare(`ATTACH ? AS part${index}`).run(path);
     return `part${index}`;
   });
-  for (const statement of viewStatements(names)) db.exec(statement);
+  for (const statement of viewStatements(["main", ...names])) db.exec(statement);
   db.pragma("query_only = ON");
   db.pragma("trusted_schema = OFF");
-  db.pragma(`hard_heap_limit = ${MEMORY_BYTES}`);
   const statement = db.prepare<[], unknown[]>(question.sql);
   if (!statement.reader || !statement.readonly)
     throw new Error("Only questions that change nothing are answered.");

@@ -2,14 +2,17 @@
 // and a question that never ends must not hold up the gateway.
 
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GatewayError } from "../../errors.ts";
 import type { SqlAnswer, SqlQuestion } from "../storage.ts";
 
-/** SQLite attaches ten databases at most. */
-export const MOST_SEGMENTS = 10;
+/** SQLite attaches ten databases at most to the first. */
+const MOST_SEGMENTS = 11;
 const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+const MEMORY_MB = 512;
+const LOOK_MS = 50;
 
 export type SqlReply = { answer: Omit<SqlAnswer, "skippedSegments"> } | { problem: string };
 
@@ -32,7 +35,7 @@ function askProcess(request: { paths: string[]; question: SqlQuestion }): Promis
     });
     const chunks: Buffer[] = [];
     let size = 0;
-    const { timeoutMs } = request.question;
+    const { timeoutMs, memoryMb = MEMORY_MB } = request.question;
     const stop = (problem: string) => {
       child.kill("SIGKILL");
       resolve({ problem });
@@ -41,6 +44,10 @@ function askProcess(request: { paths: string[]; question: SqlQuestion }): Promis
       () => stop(`The question took longer than ${timeoutMs / 1000} s and was stopped.`),
       timeoutMs,
     );
+    // The library is built without SQLite's own account of memory.
+    const watch = setInterval(() => {
+      if (residentMb(child.pid) > memoryMb) stop("The question needed more memory than it may have.");
+    }, LOOK_MS);
     child.stdout.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size > MOST_ANSWER_BYTES) stop("The answer is too large.");
@@ -49,6 +56,7 @@ function askProcess(request: { paths: string[]; question: SqlQuestion }): Promis
     child.on("error", reject);
     child.on("close", () => {
       clearTimeout(timer);
+      clearInterval(watch);
       try {
         resolve(JSON.parse(Buffer.concat(chunks).toString("utf8")) as SqlReply);
       } catch {
@@ -58,6 +66,17 @@ function askProcess(request: { paths: string[]; question: SqlQuestion }): Promis
     child.stdin.on("error", () => {});
     child.stdin.end(JSON.stringify(request));
   });
+}
+
+const PAGE_BYTES = 4096;
+
+function residentMb(pid: number | undefined): number {
+  try {
+    const [, pages = "0"] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ");
+    return (Number(pages) * PAGE_BYTES) / (1024 * 1024);
+  } catch {
+    return 0;
+  }
 }
 
 function badQuestion(message: string): GatewayError {

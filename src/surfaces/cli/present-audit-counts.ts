@@ -49,7 +49,7 @@ export function presentStats(stats: TrailStats): CommandResult {
       ),
       ...section(
         "one after the other",
-        calls.pairs.map(({ first, then, count }) => [String(count), `${first} → ${then}`]),
+        calls.pairs.map(({ first, second, count }) => [String(count), `${first} → ${second}`]),
       ),
     ],
   };

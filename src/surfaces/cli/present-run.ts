@@ -35,7 +35,11 @@ export function presentCheck(check: CheckReply, file: string): CommandResult {
 }
 
 function findingLines({ rule, severity, message, line, column, hint }: Finding, file: string): string[] {
-  return [`${file}:${line}:${column}  ${severity}  ${rule}  ${message}`, ...(hint ? [`  ${hint}`] : [])];
+  return [`${file}:${line}:${column}  ${severity}  ${rule}  ${message}`, ...indented(hint)];
+}
+
+function indented(text = ""): string[] {
+  return text === "" ? [] : text.split("\n").map((line) => `  ${line}`);
 }
 
 function errorNotes({ error }: Run, file: string): string[] {

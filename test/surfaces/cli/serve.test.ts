@@ -81,7 +81,7 @@ test("serve", async (t) => {
       [["run", "broken.ts"], 1, /^$/, /^broken\.ts:1:\d+ {2}critical {2}syntax-error/],
       [["run", "-", "--session", "no spaces"], 2, /^$/, /^BAD_SESSION {2}/, "return 1"],
       [["check", "count.ts"], 0, /^verdict {2}allow$/m, /^$/],
-      [["check", "broken.ts"], 1, /^broken\.ts:1:\d+ .*\n.*\nverdict {2}block$/m, /^$/],
+      [["check", "broken.ts"], 1, /^broken\.ts:1:\d+ .*\n(?: {2}.*\n)+verdict {2}block$/m, /^$/],
       [["tools", "search"], 0, /^crm\.get_contact +Get one contact/m, /^2 of 2 tools\n$/],
       [["tools", "search", "--server", "mail"], 0, /^$/, /^0 of 0 tools\n$/],
     ];

@@ -28,7 +28,7 @@ test("arguments reach the gateway as they were meant", async () => {
   const search = async (args: unknown) => (await call("search_tools", args)).searches[0]?.search;
   const everything = { code: "return context.a", context: { a: [1, null] }, timeoutMs: 500 };
   const { principal, signal, session, ...rest } = (await run({ ...everything, session: "s" })) ?? {};
-  assert.deepEqual(rest, { ...everything, surface: "mcp" });
+  assert.deepEqual(rest, { ...everything, surface: "mcp", typecheck: true });
   assert.deepEqual([principal, session, signal instanceof AbortSignal], [ANN, "s", true]);
   assert.equal((await run({ code: "return 1", timeoutMs: "250", context: null }))?.timeoutMs, 250);
   assert.equal("context" in ((await run({ code: "return 1", context: null })) ?? {}), false);
