@@ -17,9 +17,16 @@ import {
   createKeyAdministration,
   createTokenizing,
 } from "./gateway-services.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createProtector, openMasterKey } from "./protect/protect.ts";
-import { openCheckpointKeys, openTrail, readCheckpointKeys, type Trail } from "./record/record.ts";
+import {
+  openCheckpointKeys,
+  openDelivery,
+  openTrail,
+  readCheckpointKeys,
+  type Trail,
+} from "./record/record.ts";
 import { createRunRegistry } from "./run-registry.ts";
 import { createSessionAges } from "./session-ages.ts";
 import type { LoadedSettings } from "./settings.ts";
@@ -82,9 +89,21 @@ async function compose(
   const servers = await readServers(settings, log);
   const lockFile = await readLockFile(join(settings.policies, "tools.lock.json"));
 
-  const storage = keep(await openSqliteStorage(settings.data));
+  const storage = keep(await openSqliteStorage(settings.data, { segmentMb: settings.trailSegmentMb }));
   const keys = await openCheckpointKeys(settings.data);
-  const trail = keep(await openTrail(storage.trail, clock, { keys }));
+  const metrics = createMetrics();
+  const { trail: store, state: cursors } = storage;
+  const delivery = keep(await openDelivery({ store, cursors, sinks: settings.auditSinks, log }));
+  const trail = keep(
+    await openTrail(store, clock, {
+      keys,
+      onAppended(events, waitedMs) {
+        metrics.onAppended(events, waitedMs);
+        delivery.wake();
+      },
+      onRefused: metrics.onRefused,
+    }),
+  );
   const recovered = await trail.recover();
   const keyring = createKeyring(storage.state, join(settings.data, "keys"), clock);
   await recordStart(trail, initial);
@@ -119,6 +138,14 @@ async function compose(
       folder: join(settings.data, "workers"),
     }),
   );
+  metrics.watch(async () => {
+    const { workers: alive, idle, queued } = executor.status();
+    return {
+      workers: { alive, idle, queued },
+      trailHealthy: trail.healthy(),
+      sinks: await delivery.status(),
+    };
+  });
   await atMost(START_WAIT_MS, catalog.load());
 
   const approvals = createApprovals({
@@ -170,9 +197,11 @@ async function compose(
       trail,
       store: storage.trail,
       evidence: () => readCheckpointKeys(settings.data),
+      deliveredThrough: delivery.deliveredThrough,
     }),
     ...createKeyAdministration({ keyring, trail, runs }),
     reloadPolicies: watch.reload,
+    metrics: metrics.page,
     readiness: () => {
       const { workers: alive, idle, queued } = executor.status();
       const reports = new Map(catalog.serverReport().map((report) => [report.server, report.tools]));

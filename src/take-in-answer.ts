@@ -14,11 +14,16 @@ export type TakenIn = {
   withheldBy: string | null;
 };
 
-export async function takeIn({ scope, tool, call }: Attempt, said: JsonValue): Promise<TakenIn> {
+/** `restored`: tokens whose values were sent along, and may be quoted. */
+export async function takeIn(
+  { scope, tool, call }: Attempt,
+  said: JsonValue,
+  restored: readonly string[],
+): Promise<TakenIn> {
   const { policies, principal, labels, vault } = scope;
   const filtered = policies.filterResult(principal, tool, said);
   for (const label of filtered.labels) labels.add(label);
-  const origin = { from: "upstream", tool, call } as const;
+  const origin = { from: "upstream", tool, call, restored } as const;
   const safe = await vault.tokenize(filtered.value, origin, policies.pii(principal));
   const { applied, removed, withheldBy, maxBytes } = filtered;
   if (maxBytes === null) return { safe, applied, removed, withheldBy };

@@ -7,6 +7,7 @@ import { canonicalJson } from "./canonical-json.ts";
 import type { Lookup } from "./catalog/catalog.ts";
 import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
+import { ageOf, claimRates, decideNow, MISSING, type RateCounter, refused } from "./gate-decisions.ts";
 import { holdCall, type Waiting } from "./hold-for-approval.ts";
 import type { SessionVault } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
@@ -65,7 +66,7 @@ export type ToolGateParts = {
   trail: Pick<Trail, "append">;
   catalog: { lookup(name: string, isVisible: (tool: string) => boolean): Lookup };
   upstreams: Pick<Upstreams, "call">;
-  takeRate(key: string, max: number, windowMs: number, now: number): Promise<boolean>;
+  takeRate: RateCounter;
   approvals: Approvals;
   /** The policies of this moment; a run decides by those it started with. */
   policies(): PolicySnapshot;
@@ -164,32 +165,6 @@ async function decideAndRecord(
   throw describeRefusal(decision, tool, found, (name) => policies.mayCall(principal, name));
 }
 
-type Facts = { tool: string; args: JsonObject; uses: TokenUse[] };
-
-function decideNow(
-  parts: ToolGateParts,
-  scope: CallScope,
-  policies: PolicySnapshot,
-  { tool, args, uses }: Facts,
-): CallDecision {
-  const { principal, labels } = scope;
-  const now = parts.clock();
-  const sessionAgeMs = ageOf(parts, scope);
-  return policies.decideCall({
-    principal,
-    tool,
-    args,
-    tokens: uses,
-    runLabels: [...labels],
-    now,
-    sessionAgeMs,
-  });
-}
-
-function ageOf({ clock }: ToolGateParts, { sessionStart }: CallScope): number {
-  return Math.max(0, clock().getTime() - sessionStart);
-}
-
 /**
  * Waits for a person, then decides once more: by the run's policies and by those of this moment, because much may
  * have changed meanwhile. The approval is for this call of this definition; the strictest answer wins.
@@ -231,28 +206,10 @@ async function approve(
   throw describeRefusal(decision, tool, live, (name) => scope.policies.mayCall(scope.principal, name));
 }
 
-const MISSING = {
-  drift: "the tool's definition differs from its pin",
-  unknown: "no server behind the gateway has this tool",
-};
-
-function refused(decision: CallDecision, rule: string, reason: string): CallDecision {
-  return { ...decision, effect: "deny", rule, policy: null, reason, restores: [], rates: [] };
-}
-
-async function claimRates(parts: ToolGateParts, decision: CallDecision): Promise<CallDecision> {
-  for (const rate of decision.rates) {
-    const hasRoom = await parts.takeRate(rate.key, rate.max, rate.windowMs, parts.clock().getTime());
-    if (hasRoom) continue;
-    const reason = `the rate of rule ${rate.rule} (${rate.max} in ${rate.windowMs / 1000} s) is used up`;
-    return refused(decision, "rate", reason);
-  }
-  return decision;
-}
-
 async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted): Promise<Outcome> {
   const { scope, tool } = attempt;
   const started = performance.now();
+  const sent = granted.uses.map(({ token }) => token);
   let executed: Executed = "no";
   try {
     const clear = scope.vault.restore(granted.args, granted.uses) as JsonObject;
@@ -264,7 +221,7 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
     });
     executed = "yes";
     const { value, failed } = readAnswer(answer);
-    const taken = await takeIn(attempt, value);
+    const taken = await takeIn(attempt, value, sent);
     const { safe, withheldBy } = taken;
     const status: CallStatus = failed || safe.blocked || withheldBy ? "failed" : "succeeded";
     await parts.trail.append(...answeredEvents(attempt, { status, taken, started }));
@@ -274,7 +231,7 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
     return failed ? { ...shared, error: failedTool(tool, safe.value) } : { ...shared, value: safe.value };
   } catch (error) {
     if (error instanceof UpstreamError) executed = error.executed;
-    return recordFailure(parts, attempt, { error, executed, started });
+    return recordFailure(parts, attempt, { error, executed, started, sent });
   }
 }
 
@@ -282,13 +239,13 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
 async function recordFailure(
   parts: ToolGateParts,
   attempt: Attempt,
-  { error, executed, started }: { error: unknown; executed: Executed; started: number },
+  { error, executed, started, sent }: { error: unknown; executed: Executed; started: number; sent: string[] },
 ): Promise<Outcome> {
   const status = statusOf(executed);
   let known = toGatewayError(error);
   try {
     // The message may quote the server.
-    const { safe } = await takeIn(attempt, known.message.slice(0, 2000));
+    const { safe } = await takeIn(attempt, known.message.slice(0, 2000), sent);
     const message = typeof safe.value === "string" ? safe.value : `${attempt.tool} failed.`;
     known = new GatewayError(known.code, message, known.hint ? { hint: known.hint } : {});
     await parts.trail.append(failedEvent(attempt, { status, executed, error: known, started }));

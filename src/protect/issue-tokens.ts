@@ -17,9 +17,12 @@ export type FoundValue = {
 };
 
 export type Draft = {
-  issue(found: FoundValue, source: TokenSource): { issued: IssuedToken; isFresh: boolean };
+  /** `sources`: where the value was seen, and where the values that it holds came from. */
+  issue(found: FoundValue, sources: TokenSource[]): { issued: IssuedToken; isFresh: boolean };
+  /** A token that is known already was seen in another place. */
+  see(issued: IssuedToken, sources: TokenSource[]): { issued: IssuedToken; isFresh: boolean };
   /** A token that differs from that of the same value, for keys that would become equal. */
-  issueApart(found: FoundValue, source: TokenSource): { issued: IssuedToken; isFresh: boolean };
+  issueApart(found: FoundValue, sources: TokenSource[]): { issued: IssuedToken; isFresh: boolean };
   rows(): IssuedToken[];
   commit(): void;
 };
@@ -35,7 +38,7 @@ export function createDraft(tokens: SessionTokens, maxTokens: number): Draft {
   const seen = new Map<string, IssuedToken>();
   const freshSet = new Set<IssuedToken>();
 
-  const create = (found: FoundValue, lookup: string, source: TokenSource): IssuedToken => {
+  const create = (found: FoundValue, lookup: string, known: TokenSource[]): IssuedToken => {
     if (tokens.byToken.size + fresh.length >= maxTokens) throw vaultFull(maxTokens);
     const number = (numbers.get(found.class) ?? tokens.lastNumbers.get(found.class) ?? 0) + 1;
     numbers.set(found.class, number);
@@ -47,7 +50,7 @@ export function createDraft(tokens: SessionTokens, maxTokens: number): Draft {
       number,
       lookup,
       value,
-      sources: [...relatedSources(found), source],
+      sources: [...known],
     };
     fresh.push(issued);
     freshSet.add(issued);
@@ -71,25 +74,34 @@ export function createDraft(tokens: SessionTokens, maxTokens: number): Draft {
   const find = (textKey: string, lookup: string): IssuedToken | undefined =>
     tokens.byText.get(textKey) ?? byText.get(textKey) ?? tokens.byLookup.get(lookup) ?? byLookup.get(lookup);
 
+  /** The same value under its usual token: standing apart does not make it come from elsewhere. */
+  const twinSources = (found: FoundValue): TokenSource[] =>
+    find(textFingerprint(cipher, found.value), cipher.fingerprint(found.class, identity(found)))?.sources ??
+    [];
+  const see = (issued: IssuedToken, sources: TokenSource[]) => {
+    for (const source of sources) remember(issued, source);
+    return { issued, isFresh: freshSet.has(issued) };
+  };
+
   return {
-    issue(found, source) {
+    issue(found, sources) {
       const seenKey = `${found.class}\0${found.value.kind}\0${found.value.text}`;
       let issued = seen.get(seenKey);
       if (issued === undefined) {
         const textKey = textFingerprint(cipher, found.value);
         const lookup = cipher.fingerprint(found.class, identity(found));
-        issued = find(textKey, lookup) ?? create(found, lookup, source);
+        issued = find(textKey, lookup) ?? create(found, lookup, relatedSources(found));
         byText.set(textKey, issued);
         seen.set(seenKey, issued);
       }
-      remember(issued, source);
-      return { issued, isFresh: freshSet.has(issued) };
+      return see(issued, sources);
     },
-    issueApart(found, source) {
+    see,
+    issueApart(found, sources) {
       const lookup = cipher.fingerprint(found.class, `apart\0${found.value.text}`);
-      const issued = tokens.byLookup.get(lookup) ?? byLookup.get(lookup) ?? create(found, lookup, source);
-      remember(issued, source);
-      return { issued, isFresh: freshSet.has(issued) };
+      const issued =
+        tokens.byLookup.get(lookup) ?? byLookup.get(lookup) ?? create(found, lookup, twinSources(found));
+      return see(issued, sources);
     },
     rows: () => [...fresh, ...[...grown].map(([issued, sources]) => ({ ...issued, sources }))],
     commit() {

@@ -10,7 +10,8 @@ import type { JsonValue, PiiClass, PiiRules, TokenUse } from "../vocabulary.ts";
  * `agent`: code, context, results and logs; tokens in it are the session's own and stay.
  */
 export type Origin =
-  | { from: "upstream"; tool: string; call: string }
+  /** `restored`: tokens whose values were sent with the call, and may come back in its answer. */
+  | { from: "upstream"; tool: string; call: string; restored?: readonly string[] }
   | { from: "agent"; channel: "code" | "context" | "direct" | "result" };
 
 export type Tokenized = {

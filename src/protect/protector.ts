@@ -2,6 +2,7 @@
 
 import { GatewayError } from "../errors.ts";
 import type { PiiRules } from "../vocabulary.ts";
+import { openEchoes } from "./echoes.ts";
 import { createDraft } from "./issue-tokens.ts";
 import { KEY_BYTES } from "./master-key.ts";
 import type { Protector, ProtectorOptions, SessionVault, Tokenized } from "./protect.ts";
@@ -137,7 +138,9 @@ function sessionVault(
         const { customClasses } = tokens;
         const draft = createDraft(tokens, options.maxTokensPerSession);
         const isKnown = (token: string) => tokens.byToken.has(token);
-        const result = tokenizeJson(value, { scanner, draft, isKnown, customClasses, origin, rules });
+        const restored = origin.from === "upstream" ? (origin.restored ?? []) : [];
+        const echoes = openEchoes(tokens, restored);
+        const result = tokenizeJson(value, { scanner, draft, isKnown, customClasses, origin, rules, echoes });
         if (result.blocked) return { ...result, tokens: [] };
         live.isStale = true;
         await storeTokens(options.store, tokens, draft.rows());

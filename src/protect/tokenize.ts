@@ -1,11 +1,13 @@
 // One value → the same value with tokens: finds spans, asks policy what to do with each, and issues the tokens.
 
 import type { JsonValue, PiiAction, PiiClass, PiiRules, TokenSource } from "../vocabulary.ts";
+import { type Echoes, type EchoSpan, inheritedSources } from "./echoes.ts";
 import type { Draft } from "./issue-tokens.ts";
 import { HAS_BRACKET, HAS_UNDERSCORE, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
 import type { Origin, Tokenized } from "./protect.ts";
 import type { FieldMarks, RuleScanner } from "./rule-scanner.ts";
 import type { Place, Span } from "./scanner.ts";
+import type { IssuedToken } from "./session-tokens.ts";
 import { castShadow } from "./shadow-text.ts";
 import { protectedPattern, redaction, tokenPattern } from "./token-words.ts";
 import { lookIntoJsonStrings, type PointerOf, rewriteJson, type Visitor } from "./walk-json.ts";
@@ -18,6 +20,7 @@ export type TokenizeParts = {
   customClasses: readonly string[];
   origin: Origin;
   rules: PiiRules;
+  echoes: Echoes | null;
 };
 
 type Pass = TokenizeParts & {
@@ -65,7 +68,7 @@ export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized 
 function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf): string {
   const marked = pass.marks?.(pointer.original());
   if (marked && text.trim() !== "") return standIn(pass, wholeSpan(marked, text), text, pointer);
-  if (text.length < 2 || isPlainStamp(text)) return text;
+  if (text.length < 2 || (pass.echoes === null && isPlainStamp(text))) return text;
   listOwnTokens(pass, text, pointer);
   const isShort = text.length <= LONGEST_REMEMBERED && !pass.scanner.isTelling(place);
   if (isShort && pass.cleanTexts.get(place.field)?.has(text)) return text;
@@ -87,7 +90,8 @@ export function mayBeTold(scanner: RuleScanner, number: number, place: Place): b
 /** The place as it is reported: keys on the way are tokenized, too. */
 type Where = () => string;
 
-type MarkedSpan = Span & { action?: PiiAction };
+/** `echo`: the restored value that stands here, whose token it gets. */
+type MarkedSpan = Span & { action?: PiiAction; echo?: IssuedToken };
 
 function wholeSpan(marked: { class: PiiClass; action: PiiAction }, text: string): MarkedSpan {
   return { ...marked, start: 0, end: text.length, canonical: text, strength: 3, isDisguised: false };
@@ -118,8 +122,17 @@ function replaceSpans(text: string, spans: Span[], replace: (span: Span, raw: st
 
 function rewriteNumber(pass: Pass, number: number, place: Place, pointer: PointerOf): number | string {
   const marked = pass.marks?.(pointer.original());
-  if (!marked && !mayBeTold(pass.scanner, number, place)) return number;
+  const [echo] = pass.echoes?.find(String(number)) ?? [];
+  if (!marked && !echo && !mayBeTold(pass.scanner, number, place)) return number;
   const text = String(number);
+  if (echo)
+    return standIn(
+      pass,
+      { ...wholeSpan({ class: echo.issued.class, action: "tokenize" }, text) },
+      text,
+      pointer,
+      "number",
+    );
   if (marked) return standIn(pass, wholeSpan(marked, text), text, pointer, "number");
   const span = pass.scanner
     .scanText(text, place)
@@ -145,7 +158,8 @@ function rewriteKey(
       value: { kind: "string", text: raw },
       isDisguised: false,
     } as const;
-    return listToken(pass, pass.draft.issueApart(found, sourceAt(pass.origin, at.pointer)), at.pointer);
+    const sources = [...inheritedSources(pass.echoes, raw), sourceAt(pass.origin, at.pointer)];
+    return listToken(pass, pass.draft.issueApart(found, sources), at.pointer);
   });
   let distinct = apart;
   for (let number = 2; at.isTaken(distinct); number++) distinct = `${apart} (${number})`;
@@ -153,7 +167,25 @@ function rewriteKey(
 }
 
 /** What must go: spans whose class does not pass; planted look-alikes from tools; nothing inside the agent's own tokens. */
-function spansToReplace(pass: Pass, text: string, place: Place): Span[] {
+function spansToReplace(pass: Pass, text: string, place: Place): MarkedSpan[] {
+  const spans = recognizedSpans(pass, text, place);
+  return pass.echoes === null ? spans : withEchoes(spans, pass.echoes.find(text), text);
+}
+
+/** A value that came back wins over what a recognizer cut across it; inside a larger find it is part of that. */
+function withEchoes(spans: Span[], echoes: EchoSpan[], text: string): MarkedSpan[] {
+  const loose = echoes.filter(
+    ({ start, end }) => !spans.some((span) => span.start <= start && span.end >= end),
+  );
+  if (loose.length === 0) return spans;
+  const echoed = loose.map(({ start, end, issued }): MarkedSpan => {
+    const canonical = text.slice(start, end);
+    return { class: issued.class, start, end, canonical, strength: 3, isDisguised: false, echo: issued };
+  });
+  return [...outside(spans, loose), ...echoed].sort((a, b) => a.start - b.start);
+}
+
+function recognizedSpans(pass: Pass, text: string, place: Place): Span[] {
   const shape = measureLeaf(text);
   const found = pass.scanner.scanText(text, place, shape);
   const spans = found.length === 0 ? found : found.filter((span) => !pass.scanner.isPublic(text, span));
@@ -222,13 +254,15 @@ function standIn(
   if (report.blocked) return raw;
   report.counts[span.class] = (report.counts[span.class] ?? 0) + 1;
   if (action === "redact") return redaction(span.class);
+  const sources = [...inheritedSources(pass.echoes, raw), sourceAt(pass.origin, pointer)];
+  if (span.echo) return listToken(pass, pass.draft.see(span.echo, sources), pointer);
   const found = {
     class: span.class,
     canonical: span.canonical,
     value: { kind, text: raw },
     isDisguised: span.isDisguised,
   };
-  return listToken(pass, pass.draft.issue(found, sourceAt(pass.origin, pointer)), pointer);
+  return listToken(pass, pass.draft.issue(found, sources), pointer);
 }
 
 function listToken(

@@ -152,6 +152,26 @@ describe("the gate", () => {
     assert.deepEqual(gateway.received().at(-1)?.args, { value: "ann.lee@fernhill.example" });
   });
 
+  const ECHOED: [name: string, wrap: string][] = [
+    ["under a field that recognizers leave alone", "{ uid: email }"],
+    ["as a message id", "{ message_id: email }"],
+    ["behind two slashes", "`//${email}`"],
+    ["in front of a path", "`${email}:/srv/x`"],
+    ["in a list", "[email, email]"],
+    ["inside a sentence with a path", "`see /${email}/ for more`"],
+    ["as a key of text that is JSON", "JSON.stringify({ [email]: 1 })"],
+  ];
+  for (const [name, wrap] of ECHOED) {
+    test(`what a tool echoes ${name} never comes back in clear`, async () => {
+      const run = await gateway.run(
+        `const { email } = await notes.person(); return notes.echo({ value: ${wrap} })`,
+      );
+      assert.equal(run.status, "succeeded", JSON.stringify(run.error));
+      assert.match(JSON.stringify(gateway.received().at(-1)), /ann\.lee@fernhill\.example/);
+      assert.doesNotMatch(JSON.stringify(run), /fernhill|ann\.lee/);
+    });
+  }
+
   test("a planted look-alike that is sent back arrives as the server wrote it", async () => {
     const run = await gateway.run(`const text = await notes.planted(); return notes.echo({ text })`);
     assert.equal(run.status, "succeeded", JSON.stringify(run.error));
