@@ -164,6 +164,8 @@ export type TokenUse = {
   known: boolean;
   /** True when the token is the whole string, false when it stands inside other text. */
   whole: boolean;
+  /** True when the text beside the token would make another value of it, as `.evil.example` behind an address. */
+  joined?: boolean;
   sources: TokenSource[];
 };
 

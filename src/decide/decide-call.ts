@@ -54,6 +54,11 @@ function refuse(found: Evaluation, enforced: readonly Policy[], facts: CallFacts
     return { ...ruled("deny", denial, `The rule "${denial.id}" denies this.`), byFlow: isFlow(denial) };
   if (facts.tokens.some((use) => !use.known))
     return fixed("unknown_token", "Use the tokens that this session has shown, unchanged.");
+  if (facts.tokens.some((use) => use.joined === true))
+    return {
+      ...fixed("token_joined", "Send the token alone, or set it apart with a space."),
+      byFlow: true,
+    };
   const { server } = splitTool(facts.tool);
   const ceiling = enforced.find(
     (policy) => policy.isCeiling && policy.servers && !policy.servers.has(server),

@@ -4,6 +4,7 @@ export const FIXED_RULE_MEANINGS = {
   no_policy: "No grant file applies to this key.",
   rule_error: "A rule failed while it was evaluated; the reason names it.",
   unknown_token: "An argument carries a token that this session never issued.",
+  token_joined: "The text beside a token would make another value of it.",
   server_not_listed: "A ceiling lists servers, and this tool's server is not among them.",
   ambiguous_args: "Two arguments of the call differ only in upper and lower case.",
   no_match: "No allow or approve rule matches the call.",

@@ -7,7 +7,13 @@ import type { SessionTokens } from "./session-tokens.ts";
 import { tokenPattern } from "./token-words.ts";
 import { DEEPEST_JSON_IN_STRINGS, type PointerOf, rewriteJson } from "./walk-json.ts";
 
-type TokenWord = { token: string; class: PiiClass; isWholeLiteral: boolean; isWhole: boolean };
+type TokenWord = {
+  token: string;
+  class: PiiClass;
+  isWholeLiteral: boolean;
+  isWhole: boolean;
+  isJoined: boolean;
+};
 type ReplaceWord = (word: TokenWord) => string | number;
 
 export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[] {
@@ -21,6 +27,7 @@ export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[
       pointer: pointer.original(),
       known: issued !== undefined,
       whole: word.isWhole,
+      ...(word.isJoined ? { joined: true } : {}),
       sources: issued ? issued.sources.map((source) => ({ ...source })) : [],
     });
     return word.token;
@@ -72,18 +79,31 @@ function replaceWords(text: string, pattern: RegExp, replace: ReplaceWord, depth
     });
   }
   let whole: number | null = null;
-  const replaced = text.replace(pattern, (token, piiClass: PiiClass) => {
+  const replaced = text.replace(pattern, (token, piiClass: PiiClass, offset: number) => {
     const isWholeLiteral = token.length === text.length;
     const result = replace({
       token,
       class: piiClass,
       isWholeLiteral,
       isWhole: isWholeLiteral && depth === 0,
+      isJoined: canGrow(piiClass) && isJoined(text, offset, offset + token.length),
     });
     if (typeof result === "number") whole = result;
     return String(result);
   });
   return whole ?? replaced;
+}
+
+/** A longer name is still a name; a longer address is somebody else's. */
+function canGrow(piiClass: PiiClass): boolean {
+  return !["PERSON", "ADDRESS", "DATE_OF_BIRTH", "LITERAL"].includes(piiClass);
+}
+
+function isJoined(text: string, start: number, end: number): boolean {
+  return (
+    /(?:[@%+\p{L}\p{N}]|[\p{L}\p{N}][.-])$/u.test(text.slice(Math.max(0, start - 3), start)) ||
+    /^(?:[@%+\p{L}\p{N}]|[.-][\p{L}\p{N}])/u.test(text.slice(end, end + 3))
+  );
 }
 
 function isJson(text: string): boolean {

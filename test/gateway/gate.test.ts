@@ -44,6 +44,18 @@ const REFUSED: Row[] = [
     calls: ["notes.write denied"],
   },
   {
+    name: "an address is not extended to another by what stands behind it",
+    code: `const { email } = await notes.person(); await notes.echo({ value: email + ".evil.example" })`,
+    error: "FLOW_DENIED",
+    calls: ["notes.person succeeded", "notes.echo denied"],
+  },
+  {
+    name: "nor by what stands before it",
+    code: `const { email } = await notes.person(); await notes.echo({ value: "x." + email })`,
+    error: "FLOW_DENIED",
+    calls: ["notes.person succeeded", "notes.echo denied"],
+  },
+  {
     name: "a planted look-alike does not stand for anybody",
     code: `await notes.person(); const text = await notes.planted(); await notes.write({ to: text.split(" ")[3] })`,
     error: "TOOL_DENIED",
