@@ -19,7 +19,7 @@ import {
 } from "./gateway-services.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createPipeline } from "./pipeline.ts";
-import { createProtector, openMasterKey } from "./protect/protect.ts";
+import { createProtector, openMasterKey, type Protector } from "./protect/protect.ts";
 import {
   openCheckpointKeys,
   openDelivery,
@@ -122,6 +122,7 @@ async function compose(
     maxTokensPerSession: settings.maxTokensPerSession,
     defaultRegion: settings.defaultRegion,
   });
+  keep(await forgetIdleDaily(protector, log));
   const { connectTimeoutMs, toolTimeoutMs } = settings;
   const upstreams = keep(openUpstreams(servers, { connectTimeoutMs, log: logServer }));
   const catalog = createCatalog({
@@ -231,6 +232,17 @@ async function closeAll(opened: Opened): Promise<void> {
   const failures: unknown[] = [];
   for (const part of opened.splice(0).reverse()) await part.close().catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];
+}
+
+/** Tokens of sessions that nobody uses any more do not outlive the time that the operator set. */
+async function forgetIdleDaily({ forgetIdle }: Protector, log: OperatorLog): Promise<Opened[number]> {
+  const tidy = async (): Promise<void> => {
+    const forgotten = await forgetIdle();
+    if (forgotten.length > 0) log(`${forgotten.length} idle sessions were forgotten.`, "info");
+  };
+  await tidy();
+  const timer = setInterval(() => void tidy().catch(() => {}), 86_400_000).unref();
+  return { close: async () => clearInterval(timer) };
 }
 
 async function atMost(ms: number, work: Promise<void>): Promise<void> {

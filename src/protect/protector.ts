@@ -140,7 +140,15 @@ function sessionVault(
         const isKnown = (token: string) => tokens.byToken.has(token);
         const restored = origin.from === "upstream" ? (origin.restored ?? []) : [];
         const echoes = openEchoes(tokens, restored);
-        const result = tokenizeJson(value, { scanner, draft, isKnown, customClasses, origin, rules, echoes });
+        const result = await tokenizeJson(value, {
+          scanner,
+          draft,
+          isKnown,
+          customClasses,
+          origin,
+          rules,
+          echoes,
+        });
         if (result.blocked) return { ...result, tokens: [] };
         live.isStale = true;
         await storeTokens(options.store, tokens, draft.rows());

@@ -1,6 +1,7 @@
 // The tokens of one session in memory: sealed values and keyed hashes only. Clear text is opened for one restore
 // and dropped again, so a memory dump of an idle gateway shows no personal data.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { GatewayError } from "../errors.ts";
 import type { VaultRow, VaultStore } from "../storage/storage.ts";
 import type { PiiClass, TokenSource } from "../vocabulary.ts";
@@ -11,6 +12,9 @@ import {
   type SessionCipher,
   unwrapSessionCipher,
 } from "./vault-cipher.ts";
+
+/** Rows that were saved before a later batch failed are tokens that nobody was given. */
+const SAVED_AT_ONCE = 1000;
 
 export type IssuedToken = {
   token: string;
@@ -111,7 +115,12 @@ export async function storeTokens(
   if (rows.length === 0) return;
   try {
     if (!tokens.isKeyStored) await storeKey(store, tokens);
-    await store.save(rows.map((row) => ({ session: tokens.session, ...row })));
+    for (let at = 0; at < rows.length; at += SAVED_AT_ONCE) {
+      await store.save(
+        rows.slice(at, at + SAVED_AT_ONCE).map((row) => ({ session: tokens.session, ...row })),
+      );
+      if (at + SAVED_AT_ONCE < rows.length) await nextTurn();
+    }
   } catch (error) {
     throw vaultUnavailable(error);
   }

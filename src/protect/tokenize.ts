@@ -1,5 +1,6 @@
 // One value → the same value with tokens: finds spans, asks policy what to do with each, and issues the tokens.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JsonValue, PiiAction, PiiClass, PiiRules, TokenSource } from "../vocabulary.ts";
 import { type Echoes, type EchoSpan, inheritedSources } from "./echoes.ts";
 import type { Draft } from "./issue-tokens.ts";
@@ -10,7 +11,7 @@ import type { Place, Span } from "./scanner.ts";
 import type { IssuedToken } from "./session-tokens.ts";
 import { castShadow } from "./shadow-text.ts";
 import { protectedPattern, redaction, tokenPattern } from "./token-words.ts";
-import { lookIntoJsonStrings, type PointerOf, rewriteJson, type Visitor } from "./walk-json.ts";
+import { lookIntoJsonStrings, type PointerOf, rewriteJsonInTurns, type Visitor } from "./walk-json.ts";
 
 export type TokenizeParts = {
   scanner: RuleScanner;
@@ -40,7 +41,10 @@ const MOST_REMEMBERED = 500;
 const TOKEN_TAIL = /[A-Z]_\d{3}/;
 const NO_PLACE: Place = { field: "", parent: "", siblings: null };
 
-export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized {
+/** Turns of this length are short beside a network round trip. */
+const TURN_MS = 8;
+
+export async function tokenizeJson(value: JsonValue, parts: TokenizeParts): Promise<Tokenized> {
   const pass: Pass = {
     ...parts,
     marks: parts.origin.from === "upstream" ? parts.scanner.marksFor(parts.origin.tool) : null,
@@ -61,7 +65,14 @@ export function tokenizeJson(value: JsonValue, parts: TokenizeParts): Tokenized 
       return key;
     },
   };
-  const rewritten = rewriteJson(value, lookIntoJsonStrings(visitor));
+  let turnStarted = performance.now();
+  const breathe = (): Promise<void> | null => {
+    if (performance.now() - turnStarted < TURN_MS) return null;
+    return nextTurn().then(() => {
+      turnStarted = performance.now();
+    });
+  };
+  const rewritten = await rewriteJsonInTurns(value, lookIntoJsonStrings(visitor), breathe);
   return { ...pass.report, value: pass.report.blocked ? null : rewritten };
 }
 

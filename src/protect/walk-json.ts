@@ -26,6 +26,62 @@ export const DEEPEST_NESTING = 200;
 export const DEEPEST_JSON_IN_STRINGS = 3;
 
 export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): JsonValue {
+  return createWalker(visitor, base).walk(value, TOP);
+}
+
+/** Lists longer than this are walked in turns. */
+const LONG_LIST = 20;
+const DEEPEST_IN_TURNS = 4;
+
+/**
+ * The same, but other work gets its turn every few milliseconds: a result of ten thousand rows takes a second, and
+ * the gateway has to answer others meanwhile.
+ */
+export async function rewriteJsonInTurns(
+  value: JsonValue,
+  visitor: Visitor,
+  breathe: () => Promise<void> | null,
+): Promise<JsonValue> {
+  const { walk, enter, leave, enterKey, depth } = createWalker(visitor, "");
+  const walkInTurns = async (node: JsonValue, place: Place): Promise<JsonValue> => {
+    if (depth() >= DEEPEST_IN_TURNS || node === null || typeof node !== "object") return walk(node, place);
+    return Array.isArray(node) ? walkList(node, place) : walkMembers(node, place);
+  };
+  const walkList = async (items: JsonValue[], place: Place): Promise<JsonValue> => {
+    // Rows whose columns are named elsewhere need the whole list at once.
+    if (items.length <= LONG_LIST || Array.isArray(items[0])) return walk(items, place);
+    const copy: JsonValue[] = [];
+    for (const [index, item] of items.entries()) {
+      enter(index, index);
+      copy.push(walk(item, place));
+      leave();
+      const pause = breathe();
+      if (pause) await pause;
+    }
+    return copy;
+  };
+  const walkMembers = async (node: JsonObject, place: Place): Promise<JsonValue> => {
+    const copy: JsonObject = {};
+    const isTaken = (key: string): boolean => Object.hasOwn(node, key) || Object.hasOwn(copy, key);
+    const columns = declaredColumns(node);
+    for (const [key, member] of Object.entries(node)) {
+      const writtenKey = enterKey(key, isTaken);
+      const field = pairLabel(node, key) ?? key;
+      setMember(
+        copy,
+        writtenKey,
+        await walkInTurns(member, { field, parent: place.field, siblings: node, columns }),
+      );
+      leave();
+    }
+    return copy;
+  };
+  return walkInTurns(value, TOP);
+}
+
+const TOP: Place = { field: "", parent: "", siblings: null };
+
+function createWalker(visitor: Visitor, base: string) {
   const path: (string | number)[] = [];
   const written: (string | number)[] = [];
   const pointer = pointerOf(base, written, path);
@@ -36,6 +92,12 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
   const leave = (): void => {
     path.pop();
     written.pop();
+  };
+  const enterKey = (key: string, isTaken: (key: string) => boolean): string => {
+    enter(key, AT_KEY);
+    const writtenKey = visitor.key(key, isTaken, pointer);
+    written[written.length - 1] = writtenKey;
+    return writtenKey;
   };
   const walk = (node: JsonValue, place: Place): JsonValue => {
     if (typeof node === "string") return visitor.text(node, place, pointer);
@@ -78,9 +140,7 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index] as string;
       const member = node[key] as JsonValue;
-      enter(key, AT_KEY);
-      const writtenKey = visitor.key(key, isTaken, pointer);
-      written[written.length - 1] = writtenKey;
+      const writtenKey = enterKey(key, isTaken);
       const field = pairLabel(node, key) ?? key;
       const rewritten = walk(member, { field, parent: place.field, siblings: node, columns });
       leave();
@@ -90,7 +150,7 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
     }
     return copy ?? node;
   };
-  return walk(value, { field: "", parent: "", siblings: null });
+  return { walk, enter, leave, enterKey, depth: () => path.length };
 }
 
 function pointerOf(base: string, written: (string | number)[], path: (string | number)[]): PointerOf {

@@ -247,3 +247,19 @@ test("a personal value in a key is a token in every recorded place", async () =>
     inner: '{"bo@fernhill.example":{"mail":"cy@fernhill.example"}}',
   });
 });
+
+test("a large result is tokenized in turns, so that others are served meanwhile", async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => ({
+    id: n,
+    email: `p${n}@fernhill.example`,
+    note: "plain",
+  }));
+  const vault = await protectorOn(undefined, 100_000).session("ann/s1");
+  let turns = 0;
+  const watch = setInterval(() => turns++, 0);
+  const { value } = await vault.tokenize({ page: { rows } }, FROM_CRM, rulesWith());
+  clearInterval(watch);
+  assert.ok(turns >= 5, `others had ${turns} turns`);
+  const last = (value as { page: { rows: { email: string }[] } }).page.rows.at(-1);
+  assert.equal(last?.email, "EMAIL_5000");
+});

@@ -26,7 +26,8 @@ export const NOON = new Date("2026-03-01T12:00:00.000Z");
 
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sallyport-test-"));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  // Hooks run in the order of their registration: what is still open in the folder closes after this has begun.
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return folder;
 }
 

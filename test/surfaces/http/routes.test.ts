@@ -219,6 +219,14 @@ describe("the HTTP surface", () => {
     );
   });
 
+  test("figures are there for people and for Prometheus, and not for agents", async () => {
+    const admin = gateway.key("admin");
+    const page = await gateway.fetch("/metrics", { key: admin });
+    assert.match(await page.text(), /^sallyport_runs_total\{.*status="succeeded".*\} [1-9]/m);
+    assert.equal((await gateway.fetch("/metrics")).status, 403);
+    assert.ok(Object.keys(await ask("/v1/stats", undefined, admin)).length > 3);
+  });
+
   test("reading the trail is itself on the trail", async () => {
     await gateway.events({ kind: "run.started" });
     const [last] = (await gateway.events({ kind: "audit.read" })).slice(-1);
