@@ -5,11 +5,11 @@ import type { JsonValue, PiiAction, PiiClass, PiiRules, TokenSource } from "../v
 import { type Echoes, type EchoSpan, inheritedSources } from "./echoes.ts";
 import type { Draft } from "./issue-tokens.ts";
 import { HAS_BRACKET, HAS_UNDERSCORE, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
+import { plantedTokens } from "./planted-tokens.ts";
 import type { Origin, Tokenized } from "./protect.ts";
 import type { FieldMarks, RuleScanner } from "./rule-scanner.ts";
 import type { Place, Span } from "./scanner.ts";
 import type { IssuedToken } from "./session-tokens.ts";
-import { castShadow } from "./shadow-text.ts";
 import { protectedPattern, redaction, tokenPattern } from "./token-words.ts";
 import { lookIntoJsonStrings, type PointerOf, rewriteJsonInTurns, type Visitor } from "./walk-json.ts";
 
@@ -31,14 +31,10 @@ type Pass = TokenizeParts & {
   cleanTexts: Map<string, Set<string>>;
 };
 
-/** An underscore, or what may be read as one: escapes and the forms that NFKC maps to it. */
-const MAY_HOLD_UNDERSCORE = /[_%&\\\ufe33\ufe34\ufe4d-\ufe4f\uff3f]/;
-const HIDES = /[%\\&]|[^\x00-\x7f]/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?$/;
 const LONGEST_REMEMBERED = 200;
 const MOST_REMEMBERED = 500;
-const TOKEN_TAIL = /[A-Z]_\d{3}/;
 const NO_PLACE: Place = { field: "", parent: "", siblings: null };
 
 /** Turns of this length are short beside a network round trip. */
@@ -222,29 +218,6 @@ function outside<T extends Range>(ranges: T[], others: Range[]): T[] {
     while (index < others.length && (others[index] as Range).end <= range.start) index++;
     return index >= others.length || (others[index] as Range).start >= range.end;
   });
-}
-
-/** Look-alikes count in disguise too (`EMAIL%5F001`): the agent may decode the text later. */
-function plantedTokens(text: string, customClasses: readonly string[]): Span[] {
-  if (!MAY_HOLD_UNDERSCORE.test(text)) return [];
-  const shadow = HIDES.test(text) ? castShadow(text) : null;
-  const spans: Span[] = [];
-  const plain = shadow?.text ?? text;
-  if (!TOKEN_TAIL.test(plain)) return spans;
-  for (const match of plain.matchAll(tokenPattern(customClasses))) {
-    const last = match.index + match[0].length - 1;
-    const start = shadow ? (shadow.starts[match.index] as number) : match.index;
-    const end = shadow ? (shadow.ends[last] as number) : last + 1;
-    spans.push({
-      class: "LITERAL",
-      start,
-      end,
-      canonical: text.slice(start, end),
-      strength: 3,
-      isDisguised: false,
-    });
-  }
-  return spans;
 }
 
 /** A planted look-alike is tokenized whatever the rules say: left as it is, it would be restored as somebody's value. */
