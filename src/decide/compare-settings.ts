@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { CodeFacts, Effect, PiiAction, Principal, Severity } from "../vocabulary.ts";
+import { SEVERITIES } from "../vocabulary.ts";
 import type { Change } from "./compare-matchers.ts";
 import { listRules } from "./list-rules.ts";
 import type { PolicyBundle } from "./load-policies.ts";
@@ -68,6 +69,13 @@ function compareCode(before: PolicyBundle, after: PolicyBundle, principal: Princ
     ...[...new Set(patterns)].flatMap((rule) =>
       (["medium", "high"] as const).flatMap((severity) =>
         ask(`code with a ${severity} finding of ${rule}`, {}, { rule, severity }),
+      ),
+    ),
+    ...SEVERITIES.flatMap((severity) =>
+      ask(
+        `code with a ${severity} finding that no file names`,
+        {},
+        { rule: "a-rule-that-no-file-names", severity },
       ),
     ),
     ...[...new Set(imports)].flatMap((glob) =>

@@ -29,6 +29,8 @@ export type Policy = {
   servers: ReadonlyMap<string, "internal" | "untrusted"> | null;
   imports: readonly string[] | null;
   codeLimits: { [name in keyof CodeFacts]?: number };
+  /** From which severity on findings hold or refuse the code. */
+  levels: { approve?: Severity | undefined; deny?: Severity | undefined };
   risks: readonly RiskRule[];
   sandbox: NonNullable<PolicyFile["sandbox"]>;
   pii: PiiText;
@@ -120,6 +122,7 @@ function compilePolicy(path: string, file: PolicyFile): Policy {
       ? new Map(Object.entries(file.servers).map(([name, { trust }]) => [name, trust ?? "untrusted"]))
       : null,
     imports: file.code?.imports?.allow ?? null,
+    levels: file.code?.levels ?? {},
     codeLimits: {
       ...(limits.source_kb && { sourceBytes: limits.source_kb * 1024 }),
       ...(limits.ast_nodes && { astNodes: limits.ast_nodes }),

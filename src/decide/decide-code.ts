@@ -1,8 +1,9 @@
 // Code before it runs: imports, limits and findings against policy.
 
-import type { CodeFacts, Decision, Effect, Finding, Principal } from "../vocabulary.ts";
+import type { CodeFacts, Decision, Effect, Finding, Principal, Severity } from "../vocabulary.ts";
+import { SEVERITIES } from "../vocabulary.ts";
 import type { Policy, PolicySet, RiskRule } from "./compile-policies.ts";
-import { appliesTo, byName, effectOfSeverity } from "./compile-policies.ts";
+import { appliesTo, byName } from "./compile-policies.ts";
 import type { FixedRule } from "./fixed-rules.ts";
 import { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
 import { matchesGlob } from "./tool-pattern.ts";
@@ -110,7 +111,7 @@ function judgeFinding(enforced: readonly Policy[], finding: Finding): Answer {
   );
   const granted = spoken.filter((risk) => !risk.policy.isCeiling);
   const byDefault: Answer = {
-    effect: effectOfSeverity(finding.severity),
+    effect: effectByLevel(enforced, finding.severity),
     rule: finding.rule,
     policy: null,
     reason: `Line ${finding.line}: ${finding.message}`,
@@ -119,6 +120,21 @@ function judgeFinding(enforced: readonly Policy[], finding: Finding): Answer {
   const base = granted.length > 0 ? strictestRisk(granted, finding) : byDefault;
   const ceiling = spoken.filter((risk) => risk.policy.isCeiling);
   return ceiling.length > 0 ? strictest([strictestRisk(ceiling, finding)], base) : base;
+}
+
+/** Grant files that speak replace the default; ceilings only tighten what comes out. */
+function effectByLevel(enforced: readonly Policy[], severity: Severity): Effect {
+  const grants = enforced.filter((policy) => !policy.isCeiling);
+  const ceilings = enforced.filter((policy) => policy.isCeiling);
+  const from = (kind: "approve" | "deny", otherwise: number): number => {
+    const ranks = (policies: readonly Policy[]) =>
+      policies.flatMap(({ levels }) => (levels[kind] ? [SEVERITIES.indexOf(levels[kind])] : []));
+    const granted = ranks(grants);
+    return Math.min(granted.length > 0 ? Math.min(...granted) : otherwise, ...ranks(ceilings));
+  };
+  const rank = SEVERITIES.indexOf(severity);
+  if (rank >= from("deny", SEVERITIES.indexOf("high"))) return "deny";
+  return rank >= from("approve", SEVERITIES.length) ? "approve" : "allow";
 }
 
 function strictestRisk(risks: readonly RiskRule[], finding: Finding): Answer {

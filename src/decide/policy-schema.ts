@@ -82,6 +82,16 @@ const code = z
       })
       .optional()
       .describe("Smallest value of all applicable files wins."),
+    levels: z
+      .strictObject({
+        approve: z
+          .enum(SEVERITIES)
+          .optional()
+          .describe("Findings of this severity hold the code. Default none."),
+        deny: z.enum(SEVERITIES).optional().describe("Findings of this severity refuse it. Default `high`."),
+      })
+      .optional()
+      .describe("From which severity on findings count that `risks` does not name. The strictest file wins."),
     risks: listOf(riskRule).optional().describe("What findings of the analyzer do."),
   })
   .describe("What code may be run. Findings of severity high and critical deny by default.");

@@ -147,6 +147,11 @@ suite("limits, personal data, code and results", () => {
       "wider code with a medium finding of unbounded-loop",
     ],
     [
+      "code: { levels: { deny: medium } }",
+      "code: { levels: { deny: critical } }",
+      "wider code with a medium finding that no file names",
+    ],
+    [
       "results: [{ id: r, match: [s.t], max_kb: 1 }]",
       "results: [{ id: r, match: [s.t], max_kb: 2 }]",
       "unclear result rule p/r",
