@@ -35,6 +35,8 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?$/;
 const LONGEST_REMEMBERED = 200;
 const MOST_REMEMBERED = 500;
+/** American Express cards have 15 digits. */
+const SHORTEST_CARD = 1e14;
 const NO_PLACE: Place = { field: "", parent: "", siblings: null };
 
 /** Turns of this length are short beside a network round trip. */
@@ -75,7 +77,8 @@ export async function tokenizeJson(value: JsonValue, parts: TokenizeParts): Prom
 function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf): string {
   const marked = pass.marks?.(pointer.original());
   if (marked && text.trim() !== "") return standIn(pass, wholeSpan(marked, text), text, pointer);
-  if (text.length < 2 || (pass.echoes === null && isPlainStamp(text))) return text;
+  if (text.length < 2) return text;
+  if (pass.echoes === null && isPlainStamp(text) && !pass.scanner.isTelling(place)) return text;
   listOwnTokens(pass, text, pointer);
   const isShort = text.length <= LONGEST_REMEMBERED && !pass.scanner.isTelling(place);
   if (isShort && pass.cleanTexts.get(place.field)?.has(text)) return text;
@@ -90,6 +93,8 @@ function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf)
 /** Codes of four digits and more, and degrees on the map; anything else is an amount. */
 export function mayBeTold(scanner: RuleScanner, number: number, place: Place): boolean {
   if (scanner.customClasses.length > 0) return true;
+  // A payment card has a checksum to be known by, whatever the field is called.
+  if (Number.isSafeInteger(number) && number >= SHORTEST_CARD) return true;
   if (!scanner.isTelling(place)) return false;
   return Number.isInteger(number) ? Number.isSafeInteger(number) && number >= 1000 : Math.abs(number) <= 180;
 }

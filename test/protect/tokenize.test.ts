@@ -20,9 +20,9 @@ const SHAPES: { title: string; value: JsonValue; tokenized: JsonValue }[] = [
   { title: "a key", value: { "ann@example.com": 1 }, tokenized: { EMAIL_001: 1 } },
   { title: "a number under a telling name", value: { phone: 4155550132 }, tokenized: { phone: "PHONE_001" } },
   {
-    title: "a number under a neutral name",
+    title: "a number under a neutral name, and one with a checksum to be known by",
     value: { count: 4155550132, n: 4111111111111111 },
-    tokenized: { count: 4155550132, n: 4111111111111111 },
+    tokenized: { count: 4155550132, n: "CREDIT_CARD_001" },
   },
   {
     title: "JSON in a string, spacing kept",

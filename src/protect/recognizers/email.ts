@@ -7,8 +7,8 @@ import type { Found, Recognizer } from "../recognizer.ts";
 
 const MESSAGE_ID_FIELDS = nameSet("messageid inreplyto references contentid cid uid icaluid");
 const FILE_ENDINGS = nameSet(
-  "png jpg jpeg gif svg webp ico bmp avif pdf json js mjs cjs ts tsx jsx css scss html htm xml yaml yml toml md txt csv log zip " +
-    "gz tgz tar service socket timer target mount conf cfg ini lock map py rb go rs java class jar php sh exe dll internal",
+  "png jpg jpeg gif svg webp ico bmp avif pdf json js mjs cjs ts tsx jsx css scss html htm xml yaml yml toml txt csv log zip " +
+    "gz tgz tar service socket timer target mount conf cfg ini lock map rb go java class jar php exe dll internal",
 );
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,40}|\p{L}{2,24})$/iu;
@@ -36,9 +36,9 @@ export const email: Recognizer = {
   // Addresses spelled "ann at example dot com" hold no @; a telling field name makes us look anyway.
   hint: (field) => /mail/i.test(field.raw),
   find(leaf, _hinted, found) {
-    if (endsIn(leaf.field, MESSAGE_ID_FIELDS)) return;
+    const isMessageId = endsIn(leaf.field, MESSAGE_ID_FIELDS);
     for (let at = leaf.text.indexOf("@"); at >= 0 && !leaf.isPart; at = leaf.text.indexOf("@", at + 1))
-      findAround(leaf.text, at, found);
+      findAround(leaf.text, at, { found, isMessageId });
     const mayBeSpelled = (leaf.shape.bits & (HAS_AT | HAS_BRACKET)) !== 0 || leaf.text.includes(" dot ");
     if (mayBeSpelled && IS_SPELLED.test(leaf.text)) findSpelledOut(leaf.text, found);
   },
@@ -63,6 +63,9 @@ export const email: Recognizer = {
     { text: "ann@example.com: she answered", value: "ann@example.com" },
     { text: "ann@example.com:hunter2secret", value: "ann@example.com" },
     { text: "ann_lee@example.museum" },
+    { text: "ann.lee@example.com", field: "uid" },
+    { text: "ann@zavod.rs" },
+    { text: "ana@firma.md" },
   ],
   nearMisses: [
     { text: "@angular/core@17.0.1" },
@@ -76,16 +79,22 @@ export const email: Recognizer = {
     { text: "a@b.c" },
     { text: "meet at noon dot" },
     { text: "20240101.abc@mail.example.com", field: "message_id" },
+    { text: "040000008200E00074C5B7101A82E008@google.com", field: "iCalUID" },
     { text: "ssh://git@host.example.com/repo" },
     { text: "foo@bar@baz" },
   ],
 };
 
-function findAround(text: string, at: number, found: Found): void {
+function findAround(
+  text: string,
+  at: number,
+  { found, isMessageId }: { found: Found; isMessageId: boolean },
+): void {
   let start = at;
   while (start > 0 && at - start < 64 && isLocalCharacter(text.charCodeAt(start - 1))) start--;
   while (start < at && ".-'%".includes(text[start] as string)) start++;
   if (start === at || text.slice(start, at) === "git" || text[at - 1] === ".") return;
+  if (isMessageId && isMachineMade(text.slice(start, at))) return;
   if (text[start - 1] === "/" && text[start - 2] === "/") return;
   let end = at + 1;
   while (end < text.length && end - at < 254 && isDomainCharacter(text.charCodeAt(end))) end++;
@@ -95,6 +104,11 @@ function findAround(text: string, at: number, found: Found): void {
   if (!DOMAIN.test(domain) || FILE_ENDINGS.has(domain.slice(domain.lastIndexOf(".") + 1))) return;
   if (isRemotePath(text, end)) return;
   found(start, end, `${text.slice(start, at)}@${domain}`, 2);
+}
+
+/** Message ids are long or full of digits; somebody's address under such a field is neither. */
+function isMachineMade(local: string): boolean {
+  return local.length >= 24 || local.replace(/\D/g, "").length >= 4;
 }
 
 /** `user@host:path` of scp and rsync; `ann@example.com:password` is still an address. */
