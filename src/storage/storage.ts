@@ -196,3 +196,4 @@ export type Storage = { trail: TrailStore; vault: VaultStore; state: StateStore;
 export { openSqliteStorage, openSqliteStorageReadOnly } from "./sqlite/sqlite-storage.ts";
 export { openSqliteTrailStore, openTrailFiles } from "./sqlite/trail-store.ts";
 export { TRAIL_VIEWS } from "./sqlite/trail-views.ts";
+export { TRAIL_COLUMNS } from "./trail-columns.ts";

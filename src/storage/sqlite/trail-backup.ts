@@ -3,9 +3,9 @@
 import { existsSync, rmSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import { GatewayError } from "../../errors.ts";
+import { TRAIL_COLUMNS } from "../trail-columns.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { toOpeningError } from "./storage-errors.ts";
-import { TRAIL_COLUMNS } from "./trail-file.ts";
 import type { Segment } from "./trail-segments.ts";
 
 export async function backupTrail(segments: Segment[], target: string): Promise<void> {

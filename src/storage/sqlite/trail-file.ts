@@ -1,26 +1,10 @@
 // One file of the trail: its rows, its programs and what is open in it.
 
 import type { CodeText, PlacedCode, TrailFilter, TrailRow, TrailSegment } from "../storage.ts";
+import { TRAIL_COLUMNS } from "../trail-columns.ts";
 import { type DatabaseFile, openDatabase } from "./open-database.ts";
 import { filterSql } from "./trail-filter.ts";
 import { TRAIL_MIGRATIONS } from "./trail-schema.ts";
-
-export const TRAIL_COLUMNS = [
-  "seq",
-  "at",
-  "kind",
-  "principal",
-  "session",
-  "run",
-  "call",
-  "tool",
-  "decision",
-  "rule",
-  "status",
-  "body",
-  "prev",
-  "hash",
-] as const satisfies readonly (keyof TrailRow)[];
 
 const SELECT = `SELECT ${TRAIL_COLUMNS.join(", ")} FROM events`;
 

@@ -1,6 +1,6 @@
 // The tables that auditors may ask in SQL. Each view is made over all segments at once.
 
-import { TRAIL_COLUMNS } from "./trail-file.ts";
+import { TRAIL_COLUMNS } from "../trail-columns.ts";
 
 type View = { name: string; meaning: string; columns: string; select: string };
 
