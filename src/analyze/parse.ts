@@ -136,7 +136,7 @@ function syntaxHint(message: string, source: string): string {
 /** A first line of words without any of the marks that code has. */
 function looksLikeProse(source: string): boolean {
   const first = source.trimStart().split(/[\n\r]/, 1)[0] ?? "";
-  return /^["'*#-]{0,3}\s?[A-Z][\w'’]*(?:,? [\w'’]+){2,}/.test(first) && !/[={}();]|=>/.test(first);
+  return /^["'*#-]{0,3}\s?[A-Z][\w'’]*(?:[,!.:]? [\w'’]+){2,}/.test(first) && !/[={}();]|=>/.test(first);
 }
 
 function lineAround(source: string, at: number): string {

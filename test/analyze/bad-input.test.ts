@@ -59,6 +59,7 @@ test("a text without code is told so, and returns null", () => {
 
 const ANSWERS: [source: string, rule: string, says: RegExp][] = [
   ["Here is the program you asked for. It lists all contacts.", "syntax-error", /prose/],
+  ["Sure! Here is the code you asked for", "syntax-error", /prose/],
   ["I will now call the tool to list contacts", "syntax-error", /prose/],
   ["Sure! Here you go:\n```ts\nreturn 1\n```", "syntax-error", /fences/],
   ["return 1\0", "syntax-error", /NUL/],
