@@ -125,8 +125,8 @@ function syntaxMessage(message: string, source: string): string {
 }
 
 function syntaxHint(message: string, source: string): string {
-  if (looksLikeProse(source)) return "Send only TypeScript or JavaScript, without explanations around it.";
   if (source.includes("```")) return "Send the code without Markdown fences or text around it.";
+  if (looksLikeProse(source)) return "Send only TypeScript or JavaScript, without explanations around it.";
   if (/await/.test(message)) return "Mark the enclosing function as async.";
   if (/import|export/.test(message))
     return "Imports stand at the top level; return the value instead of exporting it.";
