@@ -26,6 +26,18 @@ tools:
   - { id: echo, match: [notes.echo], effect: approve }
 `;
 
+const CUT = `
+policy: 1
+id: cut
+applies_to: { agents: ["*"] }
+tools:
+  - { id: read, match: [notes.person, notes.echo], effect: allow }
+flows:
+  - { id: flow, class: [EMAIL], from: [notes.person], to: ["notes.echo#/value"], effect: allow }
+results:
+  - { id: short, match: [notes.echo], max_kb: 1 }
+`;
+
 const json = { "content-type": "application/json" };
 
 describe("misuse", () => {
@@ -77,6 +89,20 @@ describe("misuse", () => {
       assert.equal(busy.error?.code, "BUSY");
       await gateway.fetch("/v1/keys/agent", { method: "DELETE", key: gateway.key("admin") });
       await Promise.all(many);
+    }));
+
+  test("a result is cut after its values were replaced, and never inside a token", () =>
+    withGateway({ policies: { "cut.yaml": CUT } }, async (gateway) => {
+      for (const before of [140, 150, 155, 160, 165]) {
+        const run = await gateway.run(
+          `const { email } = await notes.person();
+           return notes.echo({ value: "x".repeat(${before}) + " " + email + " " + "y".repeat(3000) })`,
+          { session: `cut-${before}` },
+        );
+        assert.equal(run.status, "succeeded", JSON.stringify(run.error));
+        assert.ok(JSON.stringify(run.result).length < 1100);
+        assert.match((run.result as { value: string }).value, /^x+ (?:EMAIL_001(?: y*)?)?$/);
+      }
     }));
 
   test("arguments of a megabyte do not fill the trail", () =>
