@@ -57,13 +57,13 @@ export async function openTestGateway(options: Options = {}): Promise<TestGatewa
   const settings = loadSettings({ flags, env: {}, cwd: folder });
   const { gateway } = await composeGateway({
     settings,
-    log: process.env["SP_LOG"] ? console.error : () => {},
+    log: () => {},
   });
   const app = createHttpApp({
     gateway,
     servedHosts: [],
     bodyKb: settings.bodyKb,
-    log: process.env["SP_LOG"] ? console.error : () => {},
+    log: () => {},
   });
   const key = (name: string) => readFileSync(join(folder, "data", "keys", `${name}.key`), "utf8").trim();
 
