@@ -2,17 +2,17 @@
 
 import { canonicalJson, sha256Hex } from "../canonical-json.ts";
 import type { CodeFacts, Principal, Severity } from "../vocabulary.ts";
-import { durationMs } from "./duration.ts";
-import type { CompiledArguments } from "./match-arguments.ts";
-import { compileArguments } from "./match-arguments.ts";
-import type { Condition } from "./match-when.ts";
-import { compileWhen } from "./match-when.ts";
-import type { PiiText } from "./pii-schema.ts";
-import type { FlowText, PolicyFile, ResultRuleText, ToolRuleText } from "./policy-schema.ts";
-import type { ToolIndex } from "./tool-index.ts";
-import { indexByTool } from "./tool-index.ts";
-import type { ToolPattern } from "./tool-pattern.ts";
-import { parseToolPattern } from "./tool-pattern.ts";
+import { durationMs } from "./format/duration.ts";
+import type { PiiText } from "./format/pii-schema.ts";
+import type { FlowText, PolicyFile, ResultRuleText, ToolRuleText } from "./format/policy-schema.ts";
+import type { CompiledArguments } from "./matchers/match-arguments.ts";
+import { compileArguments } from "./matchers/match-arguments.ts";
+import type { Condition } from "./matchers/match-when.ts";
+import { compileWhen } from "./matchers/match-when.ts";
+import type { ToolIndex } from "./matchers/tool-index.ts";
+import { indexByTool } from "./matchers/tool-index.ts";
+import type { ToolPattern } from "./matchers/tool-pattern.ts";
+import { parseToolPattern } from "./matchers/tool-pattern.ts";
 
 export type LoadedFile = {
   path: string;

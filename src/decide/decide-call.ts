@@ -9,8 +9,8 @@ import type { Evaluation } from "./evaluate-rules.ts";
 import { evaluate, knowsServer } from "./evaluate-rules.ts";
 import type { FixedRule } from "./fixed-rules.ts";
 import { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
-import { tokenPlaces } from "./matching.ts";
-import { splitTool } from "./tool-pattern.ts";
+import { tokenPlaces } from "./matchers/matching.ts";
+import { splitTool } from "./matchers/tool-pattern.ts";
 
 export function decideCall(set: PolicySet, facts: CallFacts): CallDecision {
   const policies = set.policies.filter((policy) => appliesTo(policy, facts.principal));

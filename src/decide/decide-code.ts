@@ -6,7 +6,7 @@ import type { Policy, PolicySet, RiskRule } from "./compile-policies.ts";
 import { appliesTo, byName } from "./compile-policies.ts";
 import type { FixedRule } from "./fixed-rules.ts";
 import { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
-import { matchesGlob } from "./tool-pattern.ts";
+import { matchesGlob } from "./matchers/tool-pattern.ts";
 
 const DEFAULT_IMPORTS = ["servers/*", "skills/*"];
 const DEFAULT_SOURCE_BYTES = 64 * 1024;

@@ -4,9 +4,9 @@ import type { JsonObject, JsonValue, TokenSource, TokenUse } from "../vocabulary
 import { AGENT_SOURCES } from "../vocabulary.ts";
 import type { FlowRule } from "./compile-policies.ts";
 import { byName } from "./compile-policies.ts";
-import { covers, escapeSegment, parentOf, valueAt } from "./json-pointer.ts";
-import type { TokenPlaces } from "./matching.ts";
-import { matchesSource, matchesTool } from "./tool-pattern.ts";
+import { covers, escapeSegment, parentOf, valueAt } from "./matchers/json-pointer.ts";
+import type { TokenPlaces } from "./matchers/matching.ts";
+import { matchesSource, matchesTool } from "./matchers/tool-pattern.ts";
 
 export type FlowCall = { tool: string; args: JsonObject; tokens: readonly TokenUse[]; places: TokenPlaces };
 export type Restore = { token: string; pointer: string; flow: string };

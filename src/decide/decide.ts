@@ -14,39 +14,44 @@ import type {
 } from "../vocabulary.ts";
 import type { Approval } from "./compile-policies.ts";
 import type { FilteredResult } from "./filter-result.ts";
-import type { PolicyFile } from "./policy-schema.ts";
-import type { TestText } from "./test-schema.ts";
+import type { PolicyFile } from "./format/policy-schema.ts";
+import type { TestText } from "./format/test-schema.ts";
 
-export { readCallFile } from "./call-file.ts";
-export type { PathChange } from "./compare-flows.ts";
 export { cutToBytes as cutResult } from "./cut-to-bytes.ts";
-export { diffPolicies, type PolicyDiff } from "./diff-policies.ts";
-export { type Explanation, explainCall } from "./explain-call.ts";
-export { type Wording, wordExplanation } from "./explain-wording.ts";
 export type { FilteredResult } from "./filter-result.ts";
 export { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
-export { formatPolicy } from "./format-policy.ts";
-export { findRule, type ListedRule, listRules } from "./list-rules.ts";
+export { readCallFile } from "./format/call-file.ts";
+export { findRule, type ListedRule, listRules } from "./format/list-rules.ts";
 export {
   bundleFolder,
   bundlePolicies,
   loadPolicies,
   loadPolicyTexts,
   type PolicyBundle,
-} from "./load-policies.ts";
-export { type Mutant, policyMutants } from "./mutate-policies.ts";
-export { policyCoverage, type RuleCoverage } from "./policy-coverage.ts";
-export { policyJsonSchema, policyReference } from "./policy-reference.ts";
-export { promoteRule } from "./promote-rule.ts";
-export { type KnownPrincipals, needsOf, readDecidedCall } from "./read-decided.ts";
-export { isPolicyName, type PolicySource, sortTexts } from "./read-policy-folder.ts";
-export { type Flip, type ReplayReport, replayDecisions } from "./replay-decisions.ts";
-export { type KnownTools, type PolicyRemark, reviewPolicies } from "./review-policies.ts";
-export { type CodeAnalyzer, type PolicyTestResult, runPolicyTests } from "./run-policy-tests.ts";
-export { type ShadowEvidence, shadowEvidence } from "./shadow-evidence.ts";
-export { STARTER_LEVELS, type StarterLevel, starterPolicy } from "./starter-policy.ts";
-export { type Suggestion, suggestRules } from "./suggest-rules.ts";
-export { type PolicyReload, type PolicyWatch, type WatchOptions, watchPolicies } from "./watch-policies.ts";
+} from "./format/load-policies.ts";
+export { policyJsonSchema, policyReference } from "./format/policy-reference.ts";
+export { isPolicyName, type PolicySource, sortTexts } from "./format/read-policy-folder.ts";
+export {
+  type PolicyReload,
+  type PolicyWatch,
+  type WatchOptions,
+  watchPolicies,
+} from "./format/watch-policies.ts";
+export type { PathChange } from "./review/compare-flows.ts";
+export { diffPolicies, type PolicyDiff } from "./review/diff-policies.ts";
+export { type Explanation, explainCall } from "./review/explain-call.ts";
+export { type Wording, wordExplanation } from "./review/explain-wording.ts";
+export { formatPolicy } from "./review/format-policy.ts";
+export { type Mutant, policyMutants } from "./review/mutate-policies.ts";
+export { policyCoverage, type RuleCoverage } from "./review/policy-coverage.ts";
+export { promoteRule } from "./review/promote-rule.ts";
+export { type KnownPrincipals, needsOf, readDecidedCall } from "./review/read-decided.ts";
+export { type Flip, type ReplayReport, replayDecisions } from "./review/replay-decisions.ts";
+export { type KnownTools, type PolicyRemark, reviewPolicies } from "./review/review-policies.ts";
+export { type CodeAnalyzer, type PolicyTestResult, runPolicyTests } from "./review/run-policy-tests.ts";
+export { type ShadowEvidence, shadowEvidence } from "./review/shadow-evidence.ts";
+export { STARTER_LEVELS, type StarterLevel, starterPolicy } from "./review/starter-policy.ts";
+export { type Suggestion, suggestRules } from "./review/suggest-rules.ts";
 
 export type PolicyProblem = {
   file: string;

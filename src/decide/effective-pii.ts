@@ -2,7 +2,7 @@
 
 import type { PiiAction, PiiClass, PiiConfidence, PiiCustom, PiiField, PiiRules } from "../vocabulary.ts";
 import { DEFAULT_PII_ACTIONS, PII_CLASSES, PII_CONFIDENCES } from "../vocabulary.ts";
-import type { PiiText } from "./pii-schema.ts";
+import type { PiiText } from "./format/pii-schema.ts";
 
 const STRICTNESS: readonly PiiAction[] = ["pass", "tokenize", "redact", "block"];
 

@@ -5,8 +5,8 @@ import type { PiiRules, Principal, RunLimits } from "../vocabulary.ts";
 import type { Policy, PolicySet } from "./compile-policies.ts";
 import { appliesTo } from "./compile-policies.ts";
 import { mergePii } from "./effective-pii.ts";
-import type { SandboxKey } from "./sandbox-schema.ts";
-import { SANDBOX_KEYS, SANDBOX_LIMITS } from "./sandbox-schema.ts";
+import type { SandboxKey } from "./format/sandbox-schema.ts";
+import { SANDBOX_KEYS, SANDBOX_LIMITS } from "./format/sandbox-schema.ts";
 
 export function limitsFor(set: PolicySet, principal: Principal): RunLimits {
   const [grants, ceilings] = enforcedFor(set, principal);

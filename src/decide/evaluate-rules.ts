@@ -6,8 +6,8 @@ import { isGrant } from "./compile-policies.ts";
 import type { CallFacts } from "./decide.ts";
 import type { FlowCall } from "./decide-flows.ts";
 import { touches } from "./decide-flows.ts";
-import { judgeWhen } from "./match-when.ts";
-import { splitTool } from "./tool-pattern.ts";
+import { judgeWhen } from "./matchers/match-when.ts";
+import { splitTool } from "./matchers/tool-pattern.ts";
 
 /** What came out of evaluating every rule that can match the tool. */
 export type Evaluation = {

@@ -3,7 +3,7 @@
 import type { JsonValue, Principal } from "../vocabulary.ts";
 import type { PolicySet, ResultFilter } from "./compile-policies.ts";
 import { appliesTo, byName } from "./compile-policies.ts";
-import { matchesGlob, splitTool } from "./tool-pattern.ts";
+import { matchesGlob, splitTool } from "./matchers/tool-pattern.ts";
 import { addressesTheModel, withoutHtmlComments, withoutZeroWidth } from "./visible-text.ts";
 
 export type FilteredResult = {

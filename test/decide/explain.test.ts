@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { CallFacts } from "../../src/decide/decide.ts";
 import { explainCall, readCallFile, wordExplanation } from "../../src/decide/decide.ts";
-import { placeTestTokens } from "../../src/decide/test-tokens.ts";
+import { placeTestTokens } from "../../src/decide/format/test-tokens.ts";
 import type { JsonObject } from "../../src/vocabulary.ts";
 import { BOT, bundle, policyText } from "./policy-fixtures.ts";
 

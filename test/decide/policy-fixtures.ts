@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { CallDecision, CallFacts, PolicyBundle, PolicySnapshot } from "../../src/decide/decide.ts";
 import { bundlePolicies, loadPolicyTexts, sortTexts } from "../../src/decide/decide.ts";
-import { placeTestTokens } from "../../src/decide/test-tokens.ts";
+import { placeTestTokens } from "../../src/decide/format/test-tokens.ts";
 import type { CodeFacts, JsonObject, Principal } from "../../src/vocabulary.ts";
 
 export const PATTERNS = ["dynamic-tool-name", "prototype-mutation", "unbounded-loop", "string-built-url"];

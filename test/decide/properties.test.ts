@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import type { CallFacts, PolicySnapshot } from "../../src/decide/decide.ts";
-import { placeTestTokens } from "../../src/decide/test-tokens.ts";
+import { placeTestTokens } from "../../src/decide/format/test-tokens.ts";
 import type { Effect, JsonObject } from "../../src/vocabulary.ts";
 import { load } from "./policy-fixtures.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { SANDBOX_LIMITS } from "../../src/decide/sandbox-schema.ts";
+import { SANDBOX_LIMITS } from "../../src/decide/format/sandbox-schema.ts";
 import { ERROR_CODES } from "../../src/errors.ts";
 import { openTestExecutor, SERVERS } from "./executor-fixture.ts";
 

@@ -1,0 +1,55 @@
+// How matchers answer. `unsure` is what keeps both sides safe: a grant needs `yes`, a tightening rule is
+// only avoided by `no`, so a value that cannot be judged neither opens a grant nor slips past a deny.
+
+import type { JsonValue, TokenUse } from "../../vocabulary.ts";
+import { covers } from "./json-pointer.ts";
+
+export type Verdict = "yes" | "no" | "unsure";
+
+/** The tokens of one call, found by place. */
+export type TokenPlaces = {
+  at(pointer: string): readonly TokenUse[];
+  under(pointer: string): readonly TokenUse[];
+};
+
+/** One value of the call's arguments, tokenized, with its JSON pointer. */
+export type Place = { value: JsonValue; pointer: string; tokens: TokenPlaces };
+
+export type Check = { name: string; judge(place: Place): Verdict };
+
+export function tokenPlaces(uses: readonly TokenUse[]): TokenPlaces {
+  const byPointer = new Map<string, TokenUse[]>();
+  for (const use of uses) {
+    const list = byPointer.get(use.pointer);
+    if (list) list.push(use);
+    else byPointer.set(use.pointer, [use]);
+  }
+  return {
+    at: (pointer) => byPointer.get(pointer) ?? [],
+    under: (pointer) => uses.filter((use) => covers(pointer, use.pointer)),
+  };
+}
+
+export function verdictOf(matches: boolean): Verdict {
+  return matches ? "yes" : "no";
+}
+
+/** `no` beats `unsure` beats `yes`. */
+export function allOf(verdicts: Iterable<Verdict>): Verdict {
+  let all: Verdict = "yes";
+  for (const verdict of verdicts) {
+    if (verdict === "no") return "no";
+    if (verdict === "unsure") all = "unsure";
+  }
+  return all;
+}
+
+/** `yes` beats `unsure` beats `no`. */
+export function anyOf(verdicts: Iterable<Verdict>): Verdict {
+  let any: Verdict = "no";
+  for (const verdict of verdicts) {
+    if (verdict === "yes") return "yes";
+    if (verdict === "unsure") any = "unsure";
+  }
+  return any;
+}
