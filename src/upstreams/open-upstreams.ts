@@ -1,12 +1,18 @@
 // All configured servers behind one door, each with its own connection and its own troubles.
 
 import { GatewayError } from "../errors.ts";
-import type { ToolDefinition } from "../vocabulary.ts";
+import type { JsonObject, ToolDefinition } from "../vocabulary.ts";
 import { DEFAULT_BACKOFF } from "./backoff.ts";
 import type { Connection } from "./server-connection.ts";
 import { SupervisedServer } from "./supervise-server.ts";
-import { callCancelled, callTimedOut, toCallError, unavailable } from "./upstream-error.ts";
-import type { CallOptions, ServerConfig, Upstreams, UpstreamsOptions } from "./upstreams.ts";
+import {
+  callCancelled,
+  callTimedOut,
+  toCallError,
+  type UpstreamError,
+  unavailable,
+} from "./upstream-error.ts";
+import type { CallOptions, ServerConfig, ToolAnswer, Upstreams, UpstreamsOptions } from "./upstreams.ts";
 
 /** Over any default limit of a call's result, so that the limit answers and not the transport. */
 const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -41,15 +47,15 @@ export function openUpstreams(configs: ServerConfig[], options: UpstreamsOptions
     listTools: async (name) => listTools(name, find(name)),
     async call(name, tool, args, callOptions) {
       const server = find(name);
-      const startedAt = performance.now();
-      const connection = await connectWithin(server, `${name}.${tool}`, callOptions);
-      const timeoutMs = Math.max(1, callOptions.timeoutMs - (performance.now() - startedAt));
+      if (!server.breaker.admits()) throw refusedForNow(name, server);
+      const timeoutMs = server.timeoutOf(tool) ?? callOptions.timeoutMs;
       try {
-        return await connection.call(server.definitionOf(tool), tool, args, { ...callOptions, timeoutMs });
+        const answer = await callOnce(name, server, { tool, args }, { ...callOptions, timeoutMs });
+        server.breaker.answered();
+        return answer;
       } catch (error) {
-        const { signal, timeoutMs, maxResultBytes: maxBytes } = callOptions;
-        server.reportFailure(connection, error);
-        throw toCallError(error, { server: name, tool, timeoutMs, signal, maxBytes });
+        server.breaker.failed(error);
+        throw error;
       }
     },
     onChange(listener) {
@@ -59,6 +65,33 @@ export function openUpstreams(configs: ServerConfig[], options: UpstreamsOptions
       await Promise.all([...servers.values()].map((server) => server.close()));
     },
   };
+}
+
+async function callOnce(
+  name: string,
+  server: SupervisedServer,
+  { tool, args }: { tool: string; args: JsonObject },
+  options: CallOptions,
+): Promise<ToolAnswer> {
+  const startedAt = performance.now();
+  const connection = await connectWithin(server, `${name}.${tool}`, options);
+  const timeoutMs = Math.max(1, options.timeoutMs - (performance.now() - startedAt));
+  try {
+    return await connection.call(server.definitionOf(tool), tool, args, { ...options, timeoutMs });
+  } catch (error) {
+    const { signal, timeoutMs, maxResultBytes: maxBytes } = options;
+    server.reportFailure(connection, error);
+    throw toCallError(error, { server: name, tool, timeoutMs, signal, maxBytes });
+  }
+}
+
+function refusedForNow(name: string, server: SupervisedServer): UpstreamError {
+  const next = new Date(server.breaker.openUntil() ?? 0).toISOString();
+  return unavailable(
+    name,
+    "its last calls found no answer",
+    `The next call goes out after ${next}; this one was never sent.`,
+  );
 }
 
 async function listTools(name: string, server: SupervisedServer): Promise<ToolDefinition[]> {

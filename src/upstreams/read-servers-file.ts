@@ -5,12 +5,13 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { didYouMean } from "../did-you-mean.ts";
 import { GatewayError } from "../errors.ts";
 import { expandVariables } from "./expand-variables.ts";
+import { OPTION_KEYS, readOAuth, readServerOptions } from "./read-server-options.ts";
 import { identifierOfServer, problemWithServerName } from "./server-names.ts";
 import type { ServerConfig } from "./upstreams.ts";
 
 const TOP_KEYS = ["mcpServers", "$schema"];
-const STDIO_KEYS = ["command", "args", "env", "cwd", "type"];
-const HTTP_KEYS = ["url", "headers", "type"];
+const STDIO_KEYS = ["command", "args", "env", "cwd", "type", ...OPTION_KEYS];
+const HTTP_KEYS = ["url", "headers", "type", "oauth", ...OPTION_KEYS];
 const TYPES = ["stdio", "http", "streamable-http", "sse"];
 
 /** What one reading collects: where it is, what it may look up, and what it found wrong. */
@@ -126,6 +127,7 @@ function readStdio(name: string, entry: Entry, reading: Reading): ServerConfig {
       : [],
     env: readStrings(entry["env"], `${at}.env`, reading),
     cwd,
+    ...readServerOptions(entry, at, reading),
   };
 }
 
@@ -140,7 +142,18 @@ function readHttp(name: string, entry: Entry, reading: Reading): ServerConfig {
   } catch {
     reading.problems.push(`${at}.headers: a name or value is not allowed in HTTP`);
   }
-  return { name, transport: "http", url, headers, ...(entry["type"] === "sse" ? { sse: true } : {}) };
+  const oauth = entry["oauth"] === undefined ? undefined : readOAuth(entry, at, reading);
+  if (oauth !== undefined && Object.keys(headers).some((key) => key.toLowerCase() === "authorization"))
+    reading.problems.push(`${at}: "oauth" and an Authorization header exclude each other`);
+  return {
+    name,
+    transport: "http",
+    url,
+    headers,
+    ...(entry["type"] === "sse" ? { sse: true } : {}),
+    ...(oauth === undefined ? {} : { oauth }),
+    ...readServerOptions(entry, at, reading),
+  };
 }
 
 function checkUrl(url: string, at: string, reading: Reading): void {

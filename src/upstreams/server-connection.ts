@@ -12,6 +12,7 @@ import {
 import { z } from "zod";
 import type { JsonObject, JsonValue, ToolDefinition } from "../vocabulary.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
+import { clientCredentials } from "./client-credentials.ts";
 import { listAllTools } from "./list-tools.ts";
 import { fitsInBytes } from "./measure-json.ts";
 import { StdioTransport } from "./stdio-transport.ts";
@@ -118,6 +119,7 @@ function openTransport(config: ServerConfig, options: ConnectionOptions): Transp
     requestInit: { headers: config.headers },
     fetch: boundedFetch(options.maxMessageBytes),
     redirectPolicy: "same-origin" as const,
+    ...(config.oauth === undefined ? {} : { authProvider: clientCredentials(config.name, config.oauth) }),
   };
   const url = new URL(config.url);
   return config.sse ? new SSEClientTransport(url, http) : new StreamableHTTPClientTransport(url, http);

@@ -2,6 +2,7 @@
 
 import type { ToolDefinition } from "../vocabulary.ts";
 import { backoffDelayMs } from "./backoff.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
 import { type Connection, type ConnectionOptions, connectServer, describe } from "./server-connection.ts";
 import { isConnectionLost, type UpstreamError, unavailable } from "./upstream-error.ts";
 import type { Backoff, ServerConfig, ServerState } from "./upstreams.ts";
@@ -22,6 +23,7 @@ const LEGACY_VERDICT_MS = 3_600_000;
 export class SupervisedServer {
   readonly #config: ServerConfig;
   readonly #options: SupervisorOptions;
+  readonly breaker: CircuitBreaker;
   #live: { connection: Connection; since: number } | undefined;
   #connecting: Promise<Connection> | undefined;
   #failure: { count: number; error: string; retryAt: number } | undefined;
@@ -35,10 +37,20 @@ export class SupervisedServer {
   constructor(config: ServerConfig, options: SupervisorOptions) {
     this.#config = config;
     this.#options = options;
+    this.breaker = new CircuitBreaker(options.clock, options.backoff);
+  }
+
+  timeoutOf(tool: string): number | undefined {
+    const { timeouts = {} } = this.#config;
+    if (Object.hasOwn(timeouts, tool)) return timeouts[tool];
+    return timeouts["*"];
   }
 
   state(): ServerState {
     const { name } = this.#config;
+    const pausedUntil = this.breaker.openUntil();
+    if (this.#live !== undefined && pausedUntil !== undefined)
+      return { name, state: "failing", error: "calls find no answer", retryAt: pausedUntil };
     if (this.#live !== undefined) return { name, state: "ready" };
     if (this.#connecting !== undefined) return { name, state: "connecting" };
     if (this.#failure === undefined) return { name, state: "idle" };
@@ -100,7 +112,7 @@ export class SupervisedServer {
   async #attempt(): Promise<Connection> {
     const { clock, log } = this.#options;
     try {
-      const known = clock() < this.#legacyUntil ? "legacy" : undefined;
+      const known = clock() < this.#legacyUntil ? "legacy" : this.#config.era;
       const connection = await connectServer(this.#config, this.#connectionOptions(), known);
       if (this.#closed) {
         await connection.close();

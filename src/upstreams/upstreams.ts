@@ -3,28 +3,47 @@
 
 import type { JsonObject, JsonValue, ToolDefinition } from "../vocabulary.ts";
 
+/** What any entry may say beside how to reach the server. */
+export type ServerOptions = {
+  /** `legacy`: never ask for the newest revision; for servers that break on the question. */
+  era?: "legacy";
+  /** Milliseconds by tool name, `*` for all others; they replace the gateway's own timeout of calls. */
+  timeouts?: Record<string, number>;
+};
+
+/** OAuth 2 client credentials. The secret is in memory only. */
+export type OAuthConfig = {
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  scope?: string;
+  audience?: string;
+};
+
 /** One entry of `.mcp.json`, after `${ENV}` expansion. */
 export type ServerConfig =
-  | {
+  | (ServerOptions & {
       name: string;
       transport: "stdio";
       command: string;
       args: string[];
       env: Record<string, string>;
       cwd?: string;
-    }
-  | {
+    })
+  | (ServerOptions & {
       name: string;
       transport: "http";
       url: string;
       headers: Record<string, string>;
       /** The server speaks the older HTTP+SSE transport (`"type": "sse"`). */
       sse?: boolean;
-    };
+      oauth?: OAuthConfig;
+    });
 
 export type ServerState = {
   name: string;
-  state: "idle" | "connecting" | "ready" | "down";
+  /** `failing`: connected, but calls find no answer, so they are refused until `retryAt`. */
+  state: "idle" | "connecting" | "ready" | "failing" | "down";
   error?: string;
   /** When a server that is down is tried again, in milliseconds since the epoch. */
   retryAt?: number;

@@ -3,12 +3,14 @@ import { VERSION } from "../../version.ts";
 import type { Cli, Finish } from "./cli.ts";
 import { addApprovalsCommands } from "./commands/approvals.ts";
 import { addAuditCommands } from "./commands/audit.ts";
+import { addGenerateCommand } from "./commands/generate.ts";
 import { addKeysCommands } from "./commands/keys.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addPiiCommands } from "./commands/pii.ts";
 import { addPolicyCommands } from "./commands/policy.ts";
 import { addCheckCommand, addRunCommand } from "./commands/run.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addServersCommands } from "./commands/servers.ts";
 import { addToolsCommands } from "./commands/tools.ts";
 import { addVaultCommands } from "./commands/vault.ts";
 
@@ -39,6 +41,8 @@ export function createProgram(cli: Cli, finish: Finish): Command {
   addRunCommand(program, cli, finish);
   addCheckCommand(program, cli, finish);
   addToolsCommands(program, cli, finish);
+  addGenerateCommand(program, cli, finish);
+  addServersCommands(program, cli, finish);
   addPolicyCommands(program, cli, finish);
   addApprovalsCommands(program, cli, finish);
   addAuditCommands(program, cli, finish);
