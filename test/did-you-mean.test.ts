@@ -6,7 +6,7 @@ const KNOWN = ["port", "policies", "allowedHosts", "data", "workers"];
 
 const CASES: [word: string, near: string | undefined][] = [
   ["port", "port"],
-  ["prot", undefined],
+  ["prot", "port"],
   ["por", "port"],
   ["ports", "port"],
   ["PORT", "port"],

@@ -1,10 +1,10 @@
 // A call written by hand, to be explained: the fields of a policy test that say what is asked, and nothing else.
 
+import { didYouMean } from "../../did-you-mean.ts";
 import type { JsonValue } from "../../vocabulary.ts";
 import type { CallFacts, PolicyTest } from "../decide.ts";
 import { factsOfTest } from "../review/run-policy-tests.ts";
 import { describeIssues } from "./describe-issue.ts";
-import { nearestWord } from "./nearest-word.ts";
 import { policyTest } from "./test-schema.ts";
 import { testTokenProblems } from "./test-tokens.ts";
 
@@ -24,7 +24,7 @@ export function readCallFile(
     const complaints = describeIssues(shaped.error.issues, callFile, text);
     return { ok: false, problems: complaints.map(({ path, message }) => `/${path.join("/")}: ${message}`) };
   }
-  const problems = testTokenProblems(shaped.data.args ?? {}, nearestWord);
+  const problems = testTokenProblems(shaped.data.args ?? {}, didYouMean);
   if (problems.length > 0) return { ok: false, problems };
   const test = { name: "call", expect: "allow" as const, ...shaped.data };
   return { ok: true, facts: factsOfTest({ file: "", ...start(), appliesTo, test }) };

@@ -1,8 +1,8 @@
 // What a policy file must keep to beyond its shape. Each check names the path it complains about.
 
+import { didYouMean, suggest } from "../../did-you-mean.ts";
 import { coversEveryTool, splitTool } from "../matchers/tool-pattern.ts";
 import type { Complaint } from "./describe-issue.ts";
-import { nearestWord, suggest } from "./nearest-word.ts";
 import type { PolicyFile, ToolRuleText } from "./policy-schema.ts";
 import type { Path } from "./read-policy-yaml.ts";
 import type { TestText } from "./test-schema.ts";
@@ -152,7 +152,7 @@ export function checkTest(test: TestText, path: Path): Complaint[] {
     complain(path, "a test of code has no args and no run_labels");
   if (test.call !== undefined && !/^[A-Za-z0-9_-]+\.[^*]+$/.test(test.call))
     complain([...path, "call"], `"${test.call}" is no tool: write server.tool`);
-  for (const message of testTokenProblems(test.args ?? {}, nearestWord)) complain([...path, "args"], message);
+  for (const message of testTokenProblems(test.args ?? {}, didYouMean)) complain([...path, "args"], message);
   if (test.code !== undefined && (test.at || test.session_age))
     complain(path, "a test of code has no time and no session_age");
   return complaints;

@@ -1,7 +1,7 @@
 // One schema issue as one sentence with the nearest valid word.
 
 import type * as z from "zod";
-import { nearestWord, suggest } from "./nearest-word.ts";
+import { didYouMean, suggest } from "../../did-you-mean.ts";
 import type { Path, PolicyText } from "./read-policy-yaml.ts";
 
 export type Complaint = { path: Path; onKey: boolean; message: string };
@@ -23,7 +23,8 @@ function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$Zo
     const key = String(issue.path[issue.path.length - 1]);
     const around = issue.path.slice(0, -1);
     return !unknown.some(
-      (other) => samePath(other.path, around) && other.keys.some((word) => nearestWord(word, [key]) !== null),
+      (other) =>
+        samePath(other.path, around) && other.keys.some((word) => didYouMean(word, [key]) !== undefined),
     );
   });
 }

@@ -1,6 +1,7 @@
 // A folder of policy files → one snapshot, or every problem found in it. All files load or none.
 
 import type * as z from "zod";
+import { suggest } from "../../did-you-mean.ts";
 import type { LoadedFile, PolicySet } from "../compile-policies.ts";
 import { compilePolicies } from "../compile-policies.ts";
 import type { LoadOptions, LoadResult, PolicyProblem, PolicySnapshot, PolicyTest } from "../decide.ts";
@@ -9,7 +10,6 @@ import { customClassesOf, unknownClasses } from "./check-pii.ts";
 import { checkPolicy, checkTest } from "./check-policy.ts";
 import type { Complaint } from "./describe-issue.ts";
 import { describeIssues } from "./describe-issue.ts";
-import { suggest } from "./nearest-word.ts";
 import { policyFile } from "./policy-schema.ts";
 import type { PolicySource, PolicyTexts } from "./read-policy-folder.ts";
 import { byPlace, problemAt, readPolicyFolder } from "./read-policy-folder.ts";

@@ -52,13 +52,13 @@ function useOf({ token, className, source, record, pointer, whole }: Mark): Toke
 
 export function testTokenProblems(
   args: Record<string, unknown>,
-  nearest: (word: string, words: readonly string[]) => string | null,
+  nearest: (word: string, words: readonly string[]) => string | undefined,
 ): string[] {
   const problems: string[] = [];
   for (const [mark, className = "", source = ""] of JSON.stringify(args).matchAll(MARK)) {
     const near = nearest(className, PII_CLASSES);
     // A name like no other may be a class of some file's own.
-    const mayBeCustom = near === null && isCustomClassName(className);
+    const mayBeCustom = near === undefined && isCustomClassName(className);
     if (!(PII_CLASSES as readonly string[]).includes(className) && !mayBeCustom) {
       problems.push(`${mark}: "${className}" is no class${near ? `; did you mean "${near}"?` : ""}`);
     }

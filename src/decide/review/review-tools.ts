@@ -1,11 +1,11 @@
 // Policies against the tools that exist: names, arguments, and matchers that can never fit an argument's type.
 
+import { suggest } from "../../did-you-mean.ts";
 import type { JsonObject, JsonValue } from "../../vocabulary.ts";
 import type { ListedRule, ListedToolRule } from "../format/list-rules.ts";
 import { listRules, placeOfRule } from "../format/list-rules.ts";
 import type { PolicyBundle } from "../format/load-policies.ts";
 import type { Matcher } from "../format/matcher-schema.ts";
-import { suggest } from "../format/nearest-word.ts";
 import { parsePointer } from "../matchers/json-pointer.ts";
 import { matchesTool, parseToolPattern, splitTool } from "../matchers/tool-pattern.ts";
 import type { KnownTools, PolicyRemark } from "./review-policies.ts";
