@@ -3,7 +3,9 @@
 import type { JsonValue, Principal } from "../vocabulary.ts";
 import type { PolicySet, ResultFilter } from "./compile-policies.ts";
 import { appliesTo, byName } from "./compile-policies.ts";
-import { matchesGlob, splitTool } from "./matchers/tool-pattern.ts";
+import { readJsonText, repeatsNames } from "./json-in-text.ts";
+import { matchesPath } from "./matchers/match-path.ts";
+import { splitTool } from "./matchers/tool-pattern.ts";
 import { addressesTheModel, withoutHtmlComments, withoutZeroWidth } from "./visible-text.ts";
 
 export type FilteredResult = {
@@ -39,7 +41,8 @@ type Filters = {
 
 const QUARANTINED = "[text that addresses the model, withheld by policy]";
 
-type Walk = Filters & { removed: FilteredResult["removed"]; hasInstructions: boolean };
+/** `roots`: where pointers may begin, as lengths of the path: at the result itself, and at each JSON text we are inside of. */
+type Walk = Filters & { removed: FilteredResult["removed"]; hasInstructions: boolean; roots: number[] };
 
 export function filterResult(
   set: PolicySet,
@@ -53,7 +56,7 @@ export function filterResult(
     .filter((rule) => applicable.has(rule.policy))
     .sort(byName);
   const active = rules.filter((rule) => !rule.shadow);
-  const walk: Walk = { ...filtersOf(active), removed: {}, hasInstructions: false };
+  const walk: Walk = { ...filtersOf(active), removed: {}, hasInstructions: false, roots: [0] };
   const walked = needsWalk(walk) ? visit(value, [], walk) : value;
   const most = Math.min(...active.map((rule) => (rule.max_kb ?? Number.POSITIVE_INFINITY) * 1024));
   const labels = new Set(active.flatMap((rule) => rule.label ?? []));
@@ -92,7 +95,7 @@ function needsWalk(walk: Walk): boolean {
 }
 
 function visit(value: JsonValue, path: readonly string[], walk: Walk): JsonValue {
-  if (typeof value === "string") return visitText(value, walk);
+  if (typeof value === "string") return visitJsonText(visitText(value, walk), path, walk);
   if (value === null || typeof value !== "object") return value;
   if (path.length >= MAX_DEPTH) {
     count(walk, "depth", 1);
@@ -111,11 +114,24 @@ function visit(value: JsonValue, path: readonly string[], walk: Walk): JsonValue
 
 /** The member as a list of one, or of none when a rule drops it. */
 function visitMember(item: JsonValue, path: readonly string[], walk: Walk): [JsonValue] | [] {
-  if (walk.drops.some((glob) => matchesPath(glob, path))) {
+  if (walk.drops.some((glob) => walk.roots.some((root) => matchesPath(glob, path.slice(root))))) {
     count(walk, "drop", 1);
     return [];
   }
   return [visit(item, path, walk)];
+}
+
+/** Pointers see through JSON that is sent as text, from the text's own root as well; text without anything to drop stays as it is. */
+function visitJsonText(text: string, path: readonly string[], walk: Walk): string {
+  if (walk.drops.length === 0) return text;
+  const read = readJsonText(text);
+  if (read === undefined) return text;
+  const before = JSON.stringify(walk.removed);
+  walk.roots.push(path.length);
+  const kept = visit(read, path, walk);
+  walk.roots.pop();
+  const isSame = JSON.stringify(walk.removed) === before && !repeatsNames(text, read);
+  return isSame ? text : JSON.stringify(kept);
 }
 
 /** A name may speak to the model too; one that is taken out keeps its member reachable. */
@@ -150,28 +166,4 @@ function counted(walk: Walk, what: keyof FilteredResult["removed"], before: stri
 
 function count(walk: Walk, what: keyof FilteredResult["removed"], by: number): void {
   if (by > 0) walk.removed[what] = (walk.removed[what] ?? 0) + by;
-}
-
-// `**` stands for any number of segments: the set of glob positions that the path so far can be at.
-function matchesPath(glob: readonly string[], path: readonly string[]): boolean {
-  let states = spread(glob, new Set([0]));
-  for (const segment of path) {
-    const next = new Set<number>();
-    for (const state of states) {
-      const part = glob[state];
-      if (part === "**") next.add(state);
-      else if (part !== undefined && matchesGlob(unescapeSegment(part), segment)) next.add(state + 1);
-    }
-    states = spread(glob, next);
-  }
-  return states.has(glob.length);
-}
-
-function spread(glob: readonly string[], states: Set<number>): Set<number> {
-  for (const state of states) if (glob[state] === "**") states.add(state + 1);
-  return states;
-}
-
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }

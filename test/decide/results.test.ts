@@ -132,3 +132,33 @@ suite("ceilings in shadow mode", () => {
     );
   });
 });
+
+suite("places that are dropped", () => {
+  const inText = JSON.stringify({ email: "a@x.example", id: 1 });
+  const rows: [pointer: string, value: JsonValue, expected: JsonValue][] = [
+    ["/email", { email: "a", id: 1 }, { id: 1 }],
+    ["/body/email", { body: inText }, { body: '{"id":1}' }],
+    ["/email", { body: inText }, { body: '{"id":1}' }],
+    [
+      "/email",
+      [{ type: "text", text: inText }, { type: "text" }],
+      [{ type: "text", text: '{"id":1}' }, { type: "text" }],
+    ],
+    [
+      "/**/email",
+      { body: JSON.stringify({ inner: inText }) },
+      { body: JSON.stringify({ inner: '{"id":1}' }) },
+    ],
+    ["/0/email", { body: ` [${inText}]\n` }, { body: '[{"id":1}]' }],
+    ["/email", { body: '{"id": 12345678901234567890}' }, { body: '{"id": 12345678901234567890}' }],
+    ["/email/a", { body: '{"email":{"a":1},"email":2}' }, { body: '{"email":2}' }],
+    ["/email", { body: '{"email": cut off' }, { body: '{"email": cut off' }],
+    ["/email", { body: "the email: a" }, { body: "the email: a" }],
+  ];
+  for (const [pointer, value, expected] of rows) {
+    test(`${pointer} of ${JSON.stringify(value).slice(0, 60)}`, () => {
+      const filtered = filter(`{ id: r, match: [w.*], drop: ["${pointer}"] }`, value);
+      assert.deepEqual(filtered.value, expected);
+    });
+  }
+});

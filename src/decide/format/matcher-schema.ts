@@ -143,7 +143,7 @@ export const matcher: z.ZodType<Matcher> = z
     host_in: listOf(textThat(hostPatternProblem))
       .optional()
       .describe(
-        "A URL whose host, after WHATWG parsing, is listed. `*.x.example` means subdomains only; without a port only the scheme's own port matches; user names, trailing dots and other spellings of a host are refused.",
+        "A URL whose host, after WHATWG parsing, is listed. `*.x.example` means subdomains only; without a port a grant means the scheme's own port only, and a deny or escalate every port; user names, trailing dots and other spellings of a host are refused.",
       ),
     path_under: oneOrMore(textThat(basePathProblem))
       .optional()

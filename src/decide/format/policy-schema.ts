@@ -41,7 +41,9 @@ const resultRule = z.strictObject({
   max_items: z.int().min(0).optional().describe("Every list in the result is cut to this many elements."),
   drop: listOf(textThat(resultPointerProblem))
     .optional()
-    .describe("Places that are removed; `*` is one segment, `**` any number."),
+    .describe(
+      "Places that are removed; `*` is one segment, `**` any number. Pointers see through JSON that is sent as text, and also begin at its root.",
+    ),
   strip: listOf(z.enum(["html_comments", "zero_width"]))
     .optional()
     .describe("Invisible text that is removed from strings."),

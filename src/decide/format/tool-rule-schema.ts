@@ -93,7 +93,9 @@ export const toolRule = z.strictObject({
       path: ["time_zone"],
     })
     .optional()
-    .describe("Further conditions; labels come from `results` of calls that this run has made."),
+    .describe(
+      "Further conditions; labels come from `results` of calls that this run, or an earlier run of its session, has made.",
+    ),
   rate: rate.optional(),
   approval: approval.optional(),
   message,

@@ -120,7 +120,7 @@ function compileMatcher(matcher: Matcher, purpose: Purpose): Check[] {
   if (range) checks.push(tokenAware(rangeCheck(range)));
   if (email_domain) checks.push(tokenAware(emailDomainCheck(email_domain)));
   if (scheme) checks.push(tokenAware(schemeCheck(scheme)));
-  if (host_in) checks.push(tokenAware(hostCheck(host_in)));
+  if (host_in) checks.push(tokenAware(hostCheck(host_in, purpose)));
   if (path_under !== undefined) checks.push(tokenAware(pathCheck([path_under].flat())));
   if (prefix !== undefined) checks.push(tokenAware(prefixCheck([prefix].flat())));
   if (schema) checks.push(tokenAware(schemaCheck(schema)));

@@ -34,8 +34,10 @@ export function schemeCheck(schemes: readonly string[]): Check {
   };
 }
 
-export function hostCheck(hosts: readonly string[]): Check {
+/** A host without a port means the scheme's own port where it permits, and every port where it forbids. */
+export function hostCheck(hosts: readonly string[], purpose: "grant" | "tighten"): Check {
   const patterns = hosts.map(hostPattern);
+  const anyPort = purpose === "tighten";
   return {
     name: "host_in",
     judge(place) {
@@ -46,7 +48,9 @@ export function hostCheck(hosts: readonly string[]): Check {
       const host = url.hostname.toLowerCase();
       if (place.tokens.at(place.pointer).some((use) => host.includes(use.token.toLowerCase())))
         return "unsure";
-      return verdictOf(patterns.some((pattern) => matchesHost(pattern, host, url)));
+      return verdictOf(
+        patterns.some((pattern) => matchesName(pattern, host) && matchesPort(pattern, url, anyPort)),
+      );
     },
   };
 }
@@ -81,9 +85,10 @@ function hasPlainHost(url: URL, text: string): boolean {
   return written === url.host;
 }
 
-function matchesHost(pattern: HostPattern, host: string, url: URL): boolean {
+function matchesPort(pattern: HostPattern, url: URL, anyPort: boolean): boolean {
+  if (pattern.port === null && anyPort) return true;
   const ownPort = DEFAULT_PORTS[url.protocol];
-  return matchesName(pattern, host) && (url.port || ownPort) === (pattern.port ?? ownPort);
+  return (url.port || ownPort) === (pattern.port ?? ownPort);
 }
 
 function matchesName(pattern: HostPattern, host: string): boolean {
