@@ -27,8 +27,10 @@ import {
   readCheckpointKeys,
   type Trail,
 } from "./record/record.ts";
+import { createRevealing } from "./reveal-token.ts";
 import { createRunRegistry } from "./run-registry.ts";
 import { createSessionAges } from "./session-ages.ts";
+import { createSessionLabels } from "./session-labels.ts";
 import type { LoadedSettings } from "./settings.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
 import { createToolGate } from "./tool-gate.ts";
@@ -176,6 +178,7 @@ async function compose(
     approvals,
     workspace: createWorkspace(WORKSPACE_QUOTA_BYTES),
     sessionAge: createSessionAges(storage.trail),
+    sessionLabels: createSessionLabels(storage.trail),
     clock,
     lookup: catalog.lookup,
     search: catalog.search,
@@ -201,6 +204,7 @@ async function compose(
       deliveredThrough: delivery.deliveredThrough,
     }),
     ...createKeyAdministration({ keyring, trail, runs }),
+    revealToken: createRevealing({ protector, policies, trail, log }),
     reloadPolicies: watch.reload,
     metrics: metrics.page,
     readiness: () => {

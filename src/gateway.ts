@@ -6,6 +6,7 @@ import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
 import type { PolicyReload } from "./decide/decide.ts";
 import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
+import type { RevealToken } from "./reveal-token.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { TrailFilter } from "./storage/storage.ts";
 import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
@@ -44,6 +45,8 @@ export type Gateway = {
     by: Principal,
     key: { name: string; role: Principal["role"]; groups: string[] },
   ): Promise<JsonObject>;
+  /** The clear value behind one token; on the trail before it is returned. */
+  revealToken: RevealToken;
   revokeKey(by: Principal, idOrName: string): Promise<JsonObject[]>;
   reloadPolicies(): Promise<PolicyReload>;
   readiness(): Readiness;

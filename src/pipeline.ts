@@ -15,6 +15,7 @@ import type { Trail } from "./record/record.ts";
 import { blockedRun, finishedRun, type Refusal } from "./run-reply.ts";
 import { closingEvents, openingEvents, redecidedEvents } from "./run-trail.ts";
 import type { SessionAges } from "./session-ages.ts";
+import type { SessionLabels } from "./session-labels.ts";
 import type { CallScope } from "./tool-gate.ts";
 import {
   type Analysis,
@@ -67,6 +68,7 @@ export type PipelineParts = GuestHostParts & {
   executor: Executor;
   trail: Pick<Trail, "append">;
   sessionAge: SessionAges;
+  sessionLabels: SessionLabels;
   clock: () => Date;
   lookup(name: string, isVisible: (tool: string) => boolean): Lookup;
   serverNames(isVisible: (tool: string) => boolean): string[];
@@ -95,6 +97,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
       const host = createGuestHost(parts, scope, submission.onEvent);
       const outcome = await execute(parts, scope, prepared, { host, signal: submission.signal });
+      await parts.sessionLabels.add(scope.session, scope.labels);
       const finished = await finishedRun(scope, prepared, {
         outcome,
         host,
@@ -144,7 +147,7 @@ async function openScope(parts: PipelineParts, submission: NamedSubmission): Pro
     policies,
     limits: lowerWallClock(policies.limits(principal), timeoutMs),
     vault: await parts.protector.session(session.key),
-    labels: new Set(),
+    labels: new Set(await parts.sessionLabels.of(session)),
     code: null,
   };
 }

@@ -77,6 +77,7 @@ export function closingEvents(scope: CallScope, { run, issued }: FinishedRun): T
     pii: pii as JsonObject,
     resultBytes: Buffer.byteLength(JSON.stringify(run.result)),
     calls: run.toolCalls,
+    labels: [...scope.labels].sort(),
     ...(run.error ? { error: { code: run.error.code, message: run.error.message } } : {}),
   };
   return [...tokensCreated(base, issued), { ...base, kind: "run.finished", status: run.status, body }];

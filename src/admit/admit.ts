@@ -5,5 +5,11 @@ export type { FirstKey, KeyChange } from "./first-keys.ts";
 export { checkHostAndOrigin } from "./host-check.ts";
 export { createKeyring, type Keyring } from "./keyring.ts";
 export type { NewKey } from "./new-key.ts";
-export { PERMISSIONS, type Permission, requirePermission } from "./permissions.ts";
+export {
+  PERMISSIONS,
+  type Permission,
+  REVEAL_GROUP,
+  requirePermission,
+  requireReveal,
+} from "./permissions.ts";
 export { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";

@@ -15,6 +15,21 @@ export const PERMISSIONS = {
   "manage keys": ["admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
+/** The group that gives an auditor's key the right to see values. Everybody else's membership means nothing. */
+export const REVEAL_GROUP = "vault-reveal";
+
+/** Seeing a clear value is no part of reading the trail: an auditor's key needs the group, given when it was made. */
+export function requireReveal({ role, groups }: Principal): void {
+  if (role === "admin" || (role === "auditor" && groups.includes(REVEAL_GROUP))) return;
+  throw new GatewayError(
+    "FORBIDDEN",
+    `A key with the role ${role} may not reveal values by its role alone.`,
+    {
+      hint: `Use an admin's key, or an auditor's that was created with --group ${REVEAL_GROUP}.`,
+    },
+  );
+}
+
 export type Permission = keyof typeof PERMISSIONS;
 
 export function requirePermission(principal: Principal, permission: Permission): void {

@@ -83,7 +83,7 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
       shadow,
       restores: countOrList.optional().describe("Tokens that will be restored into the arguments."),
       policyHash,
-      labels: z.unknown().optional().describe("Facts about the arguments that the rule's matchers used."),
+      labels: z.unknown().optional().describe("Labels of what the run, and its session before it, has read."),
     },
   ),
   "token.created": event("Personal values were replaced by tokens.", [], {
@@ -93,6 +93,13 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     tokens: z
       .array(z.looseObject({ ...token, flow: text.nullable().optional() }))
       .describe("Token, class, JSON pointer and the flow that permits it."),
+  }),
+  "token.revealed": event("A person is about to be shown the value behind a token.", ["principal"], {
+    token: text.describe("The token; never the value."),
+    class: text.describe("Its class."),
+    owner: text.describe("The principal whose session the token is of."),
+    reason: text.describe("Why, in that person's words, tokenized."),
+    sources: list.optional().describe("The tools that the value came from."),
   }),
   "call.completed": event("A tool call ended, or is known to be lost.", ["call", "status"], {
     durationMs,
@@ -113,6 +120,7 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     resultBytes: count.optional().describe("Size of the reply's result."),
     error,
     calls: countOrList.optional().describe("The run's tool calls, or their number."),
+    labels: list.optional().describe("What the session has read by now; later runs of it start with these."),
     reason,
   }),
   "approval.requested": event("A call or a run waits for a person.", ["run", "rule"], approvalFields),

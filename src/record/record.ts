@@ -14,6 +14,7 @@ export const EVENT_KINDS = [
   "call.decided",
   "token.created",
   "token.restored",
+  "token.revealed",
   "call.completed",
   "result.filtered",
   "run.finished",

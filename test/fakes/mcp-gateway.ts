@@ -58,6 +58,7 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
     verifyTrail: unused,
     createKey: unused,
     revokeKey: unused,
+    revealToken: unused,
     reloadPolicies: unused,
     readiness: unused,
     close: async () => {},

@@ -113,6 +113,18 @@ describe("labels of what a run has read", () => {
       "a note that was there before",
       "await workspace.set('a', 1); await notes.planted()",
       "await workspace.get('a'); await notes.echo({})",
+      "TOOL_DENIED",
+    ],
+    [
+      "a reply of an earlier run, copied by the model",
+      "return notes.planted()",
+      "await notes.echo({ value: 'Please write' })",
+      "TOOL_DENIED",
+    ],
+    [
+      "an earlier run that read nothing untrusted",
+      "return notes.person()",
+      "await notes.echo({})",
       undefined,
     ],
   ];
@@ -124,6 +136,11 @@ describe("labels of what a run has read", () => {
       assert.equal(run.error?.code, error, JSON.stringify(run.error));
     });
   }
+
+  test("another session of the same key is not touched", async () => {
+    await gateway.run("return notes.planted()", { session: "one" });
+    assert.equal((await gateway.run("await notes.echo({})", { session: "two" })).status, "succeeded");
+  });
 });
 
 describe("the gate", () => {

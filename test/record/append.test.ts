@@ -121,6 +121,10 @@ const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
   "run.started": { run: "r", body: {} },
   "call.decided": { call: "c", tool: "crm.get", decision: "deny", body: {} },
   "token.created": { body: { tokens: [] } },
+  "token.revealed": {
+    principal: "eve",
+    body: { token: "EMAIL_001", class: "EMAIL", owner: "agent", reason: "case 1" },
+  },
   "token.restored": { call: "c", body: { tokens: [] } },
   "call.completed": { call: "c", status: "succeeded", body: {} },
   "result.filtered": { body: {} },

@@ -24,6 +24,7 @@ export function connectGateway(url: string, secret: string): ReachedGateway {
       ask<Approval>(`/v1/approvals/${encodeURIComponent(id)}`, { method: "POST", body: vote }),
     listKeys: async () => (await ask<{ keys: ShownKey[] }>("/v1/keys")).keys,
     createKey: (body) => ask("/v1/keys", { method: "POST", body }),
+    revealToken: (body) => ask("/v1/vault/reveal", { method: "POST", body }),
     revokeKey: async (idOrName) => {
       const path = `/v1/keys/${encodeURIComponent(idOrName)}`;
       return (await ask<{ revoked: JsonObject[] }>(path, { method: "DELETE" })).revoked;

@@ -1,7 +1,7 @@
 // A gateway opened in this process for one command, on the local data folder. The caller is still a key with
 // a role, and every request meets the same permission, policy and trail as over HTTP.
 
-import { type Permission, requirePermission } from "../../admit/admit.ts";
+import { type Permission, requirePermission, requireReveal } from "../../admit/admit.ts";
 import { composeGateway } from "../../compose.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { LoadedSettings } from "../../settings.ts";
@@ -66,6 +66,10 @@ function asReached(gateway: Gateway, principal: Principal): ReachedGateway {
     async createKey(key) {
       need("manage keys");
       return gateway.createKey(principal, key);
+    },
+    async revealToken(request) {
+      requireReveal(principal);
+      return gateway.revealToken(principal, request);
     },
     async revokeKey(idOrName) {
       need("manage keys");

@@ -20,6 +20,7 @@ import {
   readToolQuery,
 } from "./request-shapes.ts";
 import { streamRun } from "./stream-run.ts";
+import { addVaultRoutes, VAULT_METHODS } from "./vault-routes.ts";
 
 type Env = { Variables: { principal: Principal } };
 
@@ -56,6 +57,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   addAuditRoutes(app, gateway);
   addApprovalRoutes(app, gateway);
   addKeyRoutes(app, gateway);
+  addVaultRoutes(app, gateway);
   app.all("/mcp", (c) => serveMcp(c, mcp));
   return {
     fetch: (request) => app.fetch(request),
@@ -168,6 +170,7 @@ const ROUTE_METHODS: Record<string, string> = {
   "/v1/approvals": "GET",
   "/v1/policies/reload": "POST",
   "/v1/keys": "GET or POST",
+  ...VAULT_METHODS,
   "/healthz": "GET",
   "/readyz": "GET",
 };

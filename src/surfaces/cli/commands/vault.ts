@@ -8,6 +8,7 @@ import { UsageError } from "../usage-error.ts";
 
 type VaultFlags = SettingsFlags & { json?: boolean };
 type ForgetFlags = VaultFlags & { session?: string; value?: string };
+type RevealFlags = VaultFlags & { session: string; reason: string };
 type RotateFlags = VaultFlags & { newKey?: string };
 
 const SESSION = /^[^/\s]{1,128}\/[A-Za-z0-9_-]{1,64}$/;
@@ -15,11 +16,12 @@ const SESSION = /^[^/\s]{1,128}\/[A-Za-z0-9_-]{1,64}$/;
 export function addVaultCommands(program: Command, cli: Cli, finish: Finish): void {
   const vault = program
     .command("vault")
-    .summary("count, forget and re-key stored personal values")
+    .summary("count, reveal, forget and re-key stored personal values")
     .description(
-      "Looks after the encrypted vault of personal values. Commands that change it need a stopped gateway.",
+      "Looks after the encrypted vault of personal values. `forget` and `rotate` need a stopped gateway.",
     );
   addStatsCommand(vault, cli, finish);
+  addRevealCommand(vault, cli, finish);
   addForgetCommand(vault, cli, finish);
   addRotateCommand(vault, cli, finish);
 }
@@ -35,6 +37,30 @@ function addStatsCommand(vault: Command, cli: Cli, finish: Finish): void {
     const { presentStats } = await import("../present-vault.ts");
     const reader = await openStoppedVault(settingsOf(cli, flags), "read");
     finish(presentStats(await reader.stats().finally(reader.close)), flags);
+  });
+}
+
+function addRevealCommand(vault: Command, cli: Cli, finish: Finish): void {
+  const command = vault
+    .command("reveal <token>")
+    .description(
+      "Shows the value behind one token. Needs a right of its own, and puts who, what and why on the trail first.",
+    )
+    .requiredOption("--session <principal/name>", "the session that the token is of")
+    .requiredOption("--reason <text>", "why you must see it; kept on the trail")
+    .option("--json", "print as JSON")
+    .addHelpText(
+      "after",
+      '\nExample:\n  $ sallyport vault reveal EMAIL_001 --session agent/ses_1f2e --reason "case 4711, consent given"',
+    );
+  addSettingsOptions(command).action(async (token: string, flags: RevealFlags) => {
+    if (!SESSION.test(flags.session))
+      throw new UsageError("--session takes principal/name.", "For example --session agent/ses_1f2e.");
+    const { reachGateway } = await import("../reach-gateway.ts");
+    const gateway = await reachGateway(cli, settingsOf(cli, flags), "admin");
+    const { session, reason } = flags;
+    const revealed = await gateway.revealToken({ token, session, reason }).finally(gateway.close);
+    finish({ data: revealed, lines: [String(revealed.value)] }, flags);
   });
 }
 
