@@ -5,7 +5,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sha256Hex } from "../src/canonical-json.ts";
 import {
   type AuditDesk,
   createAuditDesk,
@@ -15,6 +14,7 @@ import {
   verifyTrail,
 } from "../src/record/record.ts";
 import { openSqliteStorage } from "../src/storage/storage.ts";
+import { sha256Hex } from "../src/text/canonical-json.ts";
 
 const WRITERS = [1, 8, 50];
 const SECONDS_EACH = 3;

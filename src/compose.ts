@@ -4,19 +4,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createKeyring, createRateLimiter, type FirstKey } from "./admit/admit.ts";
 import { analyze } from "./analyze/analyze.ts";
-import { approvalEvent } from "./approval-trail.ts";
 import { createApprovals } from "./approvals/approvals.ts";
+import { approvalEvent } from "./call/approval-trail.ts";
 import { createCatalog, readLockFile } from "./catalog/catalog.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
 import { openExecutor } from "./execute/execute.ts";
-import { describeProblem, followPolicies, loadPolicySet, policyLoaded } from "./follow-policies.ts";
 import type { Gateway } from "./gateway.ts";
-import {
-  createAuditReading,
-  createDeciding,
-  createKeyAdministration,
-  createTokenizing,
-} from "./gateway-services.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createProtector, openMasterKey, type Protector } from "./protect/protect.ts";
@@ -27,10 +20,18 @@ import {
   readCheckpointKeys,
   type Trail,
 } from "./record/record.ts";
-import { createRevealing } from "./reveal-token.ts";
-import { createRunRegistry } from "./run-registry.ts";
-import { createSessionAges } from "./session-ages.ts";
-import { createSessionLabels } from "./session-labels.ts";
+import { createRunRegistry } from "./run/run-registry.ts";
+import { createSessionAges } from "./run/session-ages.ts";
+import { createSessionLabels } from "./run/session-labels.ts";
+import { createWorkspace } from "./run/workspace.ts";
+import { describeProblem, followPolicies, loadPolicySet, policyLoaded } from "./services/follow-policies.ts";
+import {
+  createAuditReading,
+  createDeciding,
+  createKeyAdministration,
+  createTokenizing,
+} from "./services/gateway-services.ts";
+import { createRevealing } from "./services/reveal-token.ts";
 import type { LoadedSettings } from "./settings.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
 import { createToolGate } from "./tool-gate.ts";
@@ -41,7 +42,6 @@ import {
   type UpstreamLogEntry,
 } from "./upstreams/upstreams.ts";
 import { VERSION } from "./version.ts";
-import { createWorkspace } from "./workspace.ts";
 
 export type ComposeOptions = {
   settings: LoadedSettings;

@@ -6,8 +6,8 @@ import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
 import type { PolicyReload } from "./decide/decide.ts";
 import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
-import type { RevealToken } from "./reveal-token.ts";
-import type { RunRegistry } from "./run-registry.ts";
+import type { RunRegistry } from "./run/run-registry.ts";
+import type { RevealToken } from "./services/reveal-token.ts";
 import type { TrailFilter } from "./storage/storage.ts";
 import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
 

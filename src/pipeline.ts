@@ -3,19 +3,19 @@
 
 import type { AnalyzeOptions, FoundTool } from "./analyze/analyze.ts";
 import type { Approvals } from "./approvals/approvals.ts";
+import { holdRun } from "./call/hold-for-approval.ts";
 import type { Lookup } from "./catalog/catalog.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Executor, ServerBinding } from "./execute/execute.ts";
-import { createGuestHost, type GuestHostParts, type RunEvent } from "./guest-host.ts";
-import { holdRun } from "./hold-for-approval.ts";
-import { type PreparedRun, prepareRun } from "./prepare-run.ts";
 import type { Protector } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
-import { blockedRun, finishedRun, type Refusal } from "./run-reply.ts";
-import { closingEvents, openingEvents, redecidedEvents } from "./run-trail.ts";
-import type { SessionAges } from "./session-ages.ts";
-import type { SessionLabels } from "./session-labels.ts";
+import { createGuestHost, type GuestHostParts, type RunEvent } from "./run/guest-host.ts";
+import { type PreparedRun, prepareRun } from "./run/prepare-run.ts";
+import { blockedRun, finishedRun, type Refusal } from "./run/run-reply.ts";
+import { closingEvents, openingEvents, redecidedEvents } from "./run/run-trail.ts";
+import type { SessionAges } from "./run/session-ages.ts";
+import type { SessionLabels } from "./run/session-labels.ts";
 import type { CallScope } from "./tool-gate.ts";
 import {
   type Analysis,

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { auditSinks } from "./audit-sink-settings.ts";
-import { didYouMean } from "./did-you-mean.ts";
 import { GatewayError } from "./errors.ts";
+import { didYouMean } from "./text/did-you-mean.ts";
 
 // Text comes from flags and the environment. Number("") and Number(true) are numbers too, so digits are asked for.
 const whole = z.union(

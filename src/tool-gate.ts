@@ -2,17 +2,11 @@
 
 import { randomBytes } from "node:crypto";
 import type { Approvals } from "./approvals/approvals.ts";
-import { answeredEvents, decidedEvents, failedEvent } from "./call-trail.ts";
-import { canonicalJson } from "./canonical-json.ts";
-import type { Lookup } from "./catalog/catalog.ts";
-import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
-import { GatewayError, toGatewayError } from "./errors.ts";
-import { ageOf, claimRates, decideNow, MISSING, type RateCounter, refused } from "./gate-decisions.ts";
-import { holdCall, type Waiting } from "./hold-for-approval.ts";
-import type { SessionVault } from "./protect/protect.ts";
-import type { Trail } from "./record/record.ts";
-import { takeIn } from "./take-in-answer.ts";
-import { readAnswer } from "./tool-answer.ts";
+import { answeredEvents, decidedEvents, failedEvent } from "./call/call-trail.ts";
+import { ageOf, claimRates, decideNow, MISSING, type RateCounter, refused } from "./call/gate-decisions.ts";
+import { holdCall, type Waiting } from "./call/hold-for-approval.ts";
+import { takeIn } from "./call/take-in-answer.ts";
+import { readAnswer } from "./call/tool-answer.ts";
 import {
   blockedArguments,
   blockedResult,
@@ -21,7 +15,13 @@ import {
   failedTool,
   toCallError,
   withheldResult,
-} from "./tool-refusal.ts";
+} from "./call/tool-refusal.ts";
+import type { Lookup } from "./catalog/catalog.ts";
+import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
+import { GatewayError, toGatewayError } from "./errors.ts";
+import type { SessionVault } from "./protect/protect.ts";
+import type { Trail } from "./record/record.ts";
+import { canonicalJson } from "./text/canonical-json.ts";
 import { UpstreamError, type Upstreams } from "./upstreams/upstreams.ts";
 import type {
   CallStatus,

@@ -8,7 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const STAGES = ["admit", "analyze", "decide", "execute", "protect", "record"];
-const CONNECTORS = /^src\/[a-z-]+\.ts$/;
+/** Rooms of the connecting files: each belongs to the file beside it and is entered from the connecting files only. */
+const JOINING = ["run", "call", "services"];
+/** Small tools on text and JSON: any folder may use them; they use nothing of ours but the vocabulary. */
+const TEXT = "text";
+const CONNECTORS = /^src\/([a-z-]+\.ts$|(run|call|services)\/)/;
 const MOST_LINES = 300;
 
 type Import = { from: string; to: string };
@@ -34,6 +38,7 @@ function folderOf(path: string): string | null {
 /** Surfaces are several folders under one roof, storage has one folder per database: their doors are inside. */
 function isDoor(path: string): boolean {
   const [, folder, ...rest] = path.split("/");
+  if (JOINING.includes(folder ?? "") || folder === TEXT) return true;
   if (folder === "surfaces")
     return /^(http\/app|http\/listen|mcp\/mcp|cli\/[a-z-]+)\.ts$/.test(rest.join("/"));
   return rest.join("/") === `${folder}.ts`;
@@ -61,15 +66,21 @@ describe("the house", () => {
     assert.deepEqual(crossing, []);
   });
 
-  test("nothing below the connecting files imports a connecting file that builds or joins stages", () => {
-    const joining = ["compose", "pipeline", "tool-gate", "guest-host", "gateway-services"].map(
-      (name) => `src/${name}.ts`,
-    );
+  test("nothing below the connecting files imports one that builds or joins stages", () => {
+    const joining = ["compose", "pipeline", "tool-gate"].map((name) => `src/${name}.ts`);
     const upward = imports.filter(({ from, to }) => {
-      const folder = folderOf(from);
-      return joining.includes(to) && folder !== null && folder !== "surfaces" && !CONNECTORS.test(from);
+      const joins = joining.includes(to) || JOINING.includes(folderOf(to) ?? "");
+      return joins && !CONNECTORS.test(from) && folderOf(from) !== "surfaces";
     });
     assert.deepEqual(upward, []);
+  });
+
+  test("the tools on text know nothing of the house", () => {
+    const knowing = imports.filter(({ from, to }) => {
+      const allowed = folderOf(to) === TEXT || to === "src/vocabulary.ts";
+      return folderOf(from) === TEXT && !allowed;
+    });
+    assert.deepEqual(knowing, []);
   });
 
   test("surfaces never reach past the gateway to the stages that run code, decide calls, protect or store", () => {
@@ -86,6 +97,7 @@ describe("the house", () => {
       for (const { to } of own) {
         const [from, target] = [folderOf(path), folderOf(to)];
         if (from === null || target === null || from === target || !text.includes("import {")) continue;
+        if (JOINING.includes(from) && JOINING.includes(target)) continue;
         arrows.set(from, (arrows.get(from) ?? new Set()).add(target));
       }
     }

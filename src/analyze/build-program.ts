@@ -2,8 +2,8 @@
 // author's lines is the `return` in front of the last expression.
 
 import type * as t from "@babel/types";
-import { sha256Hex } from "../canonical-json.ts";
-import { placeOf } from "../text-place.ts";
+import { sha256Hex } from "../text/canonical-json.ts";
+import { placeOf } from "../text/text-place.ts";
 import type { Program } from "../vocabulary.ts";
 import { printImports } from "./module-syntax.ts";
 import type { Node } from "./syntax.ts";

@@ -1,6 +1,6 @@
 // The author's line with a caret under the place, for people and models that fix it.
 
-import { placeOf } from "../text-place.ts";
+import { placeOf } from "../text/text-place.ts";
 
 const WIDTH = 100;
 const BEFORE = 60;

@@ -1,6 +1,6 @@
 // A place that a rule objects to, before it is turned into a finding with line and column.
 
-import { placeOf } from "../text-place.ts";
+import { placeOf } from "../text/text-place.ts";
 import type { Finding, Severity } from "../vocabulary.ts";
 
 export type Remark = {

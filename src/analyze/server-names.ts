@@ -1,7 +1,7 @@
 // The servers' names as code may write them.
 
-import { didYouMean } from "../did-you-mean.ts";
 import { serverIdentifiers } from "../server-identifiers.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 
 export type ServerNames = {
   has(server: string): boolean;

@@ -2,7 +2,7 @@
 // value that the text does not show, a spread or a keyword that is not known here is never a problem.
 
 import type * as t from "@babel/types";
-import { didYouMean } from "../did-you-mean.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
 import type { FoundTool, KnownTool } from "./analyze.ts";
 import { type LiteralValue, literalValue } from "./literal-value.ts";

@@ -1,8 +1,8 @@
 // Held things in memory with their waiters, and as rows with their whole story.
 
 import { randomBytes } from "node:crypto";
-import { canonicalJson, sha256Hex } from "../canonical-json.ts";
 import { GatewayError } from "../errors.ts";
+import { canonicalJson, sha256Hex } from "../text/canonical-json.ts";
 import type { JsonObject, Principal } from "../vocabulary.ts";
 import type {
   Approval,

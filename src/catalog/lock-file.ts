@@ -7,8 +7,8 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { parseDocument } from "yaml";
 import { z } from "zod";
-import { didYouMean } from "../did-you-mean.ts";
 import { GatewayError } from "../errors.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import type { JsonObject, ToolDefinition } from "../vocabulary.ts";
 import { pinOf } from "./pin-tools.ts";
 

@@ -1,6 +1,6 @@
 // From a name as code or a person wrote it to the one tool it means. A name that could mean two means none.
 
-import { didYouMean } from "../did-you-mean.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import type { Drift, Lookup, PinnedTool, Visible } from "./catalog.ts";
 import type { ServerTools } from "./shelve-tools.ts";
 

@@ -1,6 +1,6 @@
 // Pins: a tool is what it was when it was first seen, or what the lock file says, and nothing else.
 
-import { canonicalJson, sha256Hex } from "../canonical-json.ts";
+import { canonicalJson, sha256Hex } from "../text/canonical-json.ts";
 import { type ToolDefinition, toolId } from "../vocabulary.ts";
 import type { CatalogOptions, Drift, PinnedTool } from "./catalog.ts";
 

@@ -1,8 +1,8 @@
 // Search over names, descriptions and argument names. What the caller may not call is not in the count either.
 
 import MiniSearch, { type Query } from "minisearch";
-import { sha256Hex } from "../canonical-json.ts";
 import { GatewayError } from "../errors.ts";
+import { sha256Hex } from "../text/canonical-json.ts";
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
 import type { Detail, PinnedTool, ToolHit, ToolPage, ToolSearch, Visible } from "./catalog.ts";
 import { foldText, removeInvisible } from "./clean-text.ts";

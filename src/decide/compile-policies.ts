@@ -1,6 +1,6 @@
 // Parsed files → immutable rules, indexed by the tools they can match.
 
-import { canonicalJson, sha256Hex } from "../canonical-json.ts";
+import { canonicalJson, sha256Hex } from "../text/canonical-json.ts";
 import type { CodeFacts, Principal, Severity } from "../vocabulary.ts";
 import { durationMs } from "./format/duration.ts";
 import type { PiiText } from "./format/pii-schema.ts";

@@ -1,6 +1,6 @@
 // The hint behind "x is not defined" and "server.x is not a function": what to use instead, and what there is.
 
-import { didYouMean } from "../did-you-mean.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import type { ExecutionJob, ServerBinding } from "./execute.ts";
 
 const PROGRAM_GLOBALS = [

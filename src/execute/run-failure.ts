@@ -1,7 +1,7 @@
 // How a run that did not succeed is told to the agent: a code, a sentence, the next step, the author's line.
 
-import { authorColumn } from "../author-column.ts";
 import type { ErrorCode } from "../errors.ts";
+import { authorColumn } from "../text/author-column.ts";
 import type { Program, RunLimits } from "../vocabulary.ts";
 import type { ExecutionJob, GuestVisibleError } from "./execute.ts";
 import { hintForMissingName } from "./missing-name.ts";

@@ -1,8 +1,8 @@
 // Decides when the trail signs its head, and refuses to go on from a trail that was cut.
 
-import { canonicalJson } from "../canonical-json.ts";
 import { GatewayError } from "../errors.ts";
 import type { TrailRow, TrailStore } from "../storage/storage.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 import { type Head, linkRow } from "./chain-rows.ts";
 import { type Checkpoint, isSigned, parseCheckpoint } from "./checkpoints.ts";
 import { EVENT_VERSION } from "./event-schemas.ts";

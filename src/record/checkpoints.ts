@@ -3,7 +3,7 @@
 
 import { type KeyObject, verify } from "node:crypto";
 import { z } from "zod";
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 
 export type Checkpoint = { seq: number; head: string; keyId: string; signature: string };
 

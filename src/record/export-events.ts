@@ -1,7 +1,7 @@
 // The trail in the formats that others read: one event a line.
 
-import { csvLine } from "../csv-line.ts";
 import { TRAIL_COLUMNS, type TrailRow } from "../storage/storage.ts";
+import { csvLine } from "../text/csv-line.ts";
 import { toOcsf } from "./ocsf-event.ts";
 import { presentRow } from "./present-row.ts";
 

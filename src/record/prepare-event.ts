@@ -1,8 +1,8 @@
 // One event, checked against its schema and written as the row it will become.
 
-import { canonicalJson, sha256Hex } from "../canonical-json.ts";
 import { GatewayError } from "../errors.ts";
 import type { CodeText } from "../storage/storage.ts";
+import { canonicalJson, sha256Hex } from "../text/canonical-json.ts";
 import type { UnlinkedRow } from "./chain-rows.ts";
 import { EVENT_SCHEMAS, EVENT_VERSION } from "./event-schemas.ts";
 import { type EventKind, OWN_KINDS, type OwnKind, type TrailEvent } from "./record.ts";

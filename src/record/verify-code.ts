@@ -1,7 +1,7 @@
 // The programs are kept beside the events; their hashes in the events are what the chain covers.
 
-import { sha256Hex } from "../canonical-json.ts";
 import type { TrailRow, TrailStore } from "../storage/storage.ts";
+import { sha256Hex } from "../text/canonical-json.ts";
 import type { Broken } from "./find-breaks.ts";
 
 const PAGE_TEXTS = 200;

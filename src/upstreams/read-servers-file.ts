@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
-import { didYouMean } from "../did-you-mean.ts";
 import { GatewayError } from "../errors.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import { expandVariables } from "./expand-variables.ts";
 import { OPTION_KEYS, readOAuth, readServerOptions } from "./read-server-options.ts";
 import { identifierOfServer, problemWithServerName } from "./server-names.ts";

@@ -1,7 +1,7 @@
 // What the tests of this folder share: one world of servers and one way to ask.
 
 import { type AnalyzeOptions, analyze, type FoundTool } from "../../src/analyze/analyze.ts";
-import { didYouMean } from "../../src/did-you-mean.ts";
+import { didYouMean } from "../../src/text/did-you-mean.ts";
 import type { Analysis, Finding, JsonObject } from "../../src/vocabulary.ts";
 
 export const OPTIONS: AnalyzeOptions = {

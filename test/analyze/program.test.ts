@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { authorColumn } from "../../src/author-column.ts";
-import { sha256Hex } from "../../src/canonical-json.ts";
+import { authorColumn } from "../../src/text/author-column.ts";
+import { sha256Hex } from "../../src/text/canonical-json.ts";
 import type { Program } from "../../src/vocabulary.ts";
 import { analyzeText, show } from "./analyze-fixture.ts";
 import { runModules } from "./run-modules.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { authorColumn } from "../../src/author-column.ts";
 import type { ExecutionJob, GuestVisibleError } from "../../src/execute/execute.ts";
 import { diedOfMemory, limitFailure, readFailure } from "../../src/execute/run-failure.ts";
+import { authorColumn } from "../../src/text/author-column.ts";
 import { LIMITS, programOf, SERVERS } from "./executor-fixture.ts";
 
 const JOB: ExecutionJob = {

@@ -4,9 +4,9 @@
 import { openSync, writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { sha256Hex } from "../../src/canonical-json.ts";
 import { openCheckpointKeys, openTrail } from "../../src/record/record.ts";
 import { openSqliteStorage } from "../../src/storage/storage.ts";
+import { sha256Hex } from "../../src/text/canonical-json.ts";
 
 const [, , folder = "", round = "0"] = process.argv;
 const storage = await openSqliteStorage(join(folder, "data"), { segmentMb: 0.5 });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
-import { sha256Hex } from "../../src/canonical-json.ts";
 import { openTrail, type Trail, verifyTrail } from "../../src/record/record.ts";
 import { openTrailFile, trailStoreOn } from "../../src/storage/sqlite/trail-store.ts";
 import type { TrailStore } from "../../src/storage/storage.ts";
+import { sha256Hex } from "../../src/text/canonical-json.ts";
 import { allRows, callDecided, NOON, runSubmitted, temporaryFolder } from "./trail-fixture.ts";
 
 type Disk = { trail: Trail; store: TrailStore; fill(): void; free(): void };

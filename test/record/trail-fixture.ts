@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import BetterSqlite3 from "better-sqlite3";
-import { sha256Hex } from "../../src/canonical-json.ts";
 import {
   openCheckpointKeys,
   openTrail,
@@ -21,6 +20,7 @@ import {
   type TrailRow,
   type TrailStore,
 } from "../../src/storage/storage.ts";
+import { sha256Hex } from "../../src/text/canonical-json.ts";
 
 export const NOON = new Date("2026-03-01T12:00:00.000Z");
 

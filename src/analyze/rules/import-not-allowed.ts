@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import { didYouMean } from "../../did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import type { Rule } from "../rule.ts";
 import { serverOfSpecifier } from "../tool-mentions.ts";
 

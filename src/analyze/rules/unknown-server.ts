@@ -1,4 +1,4 @@
-import { didYouMean } from "../../did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import type { Rule } from "../rule.ts";
 
 const SHOWN_SERVERS = 10;

@@ -1,6 +1,6 @@
 // A call written by hand, to be explained: the fields of a policy test that say what is asked, and nothing else.
 
-import { didYouMean } from "../../did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import type { JsonValue } from "../../vocabulary.ts";
 import type { CallFacts, PolicyTest } from "../decide.ts";
 import { factsOfTest } from "../review/run-policy-tests.ts";

@@ -1,6 +1,6 @@
 // Names of classes over all files: a flow or a field may name a class that another file adds.
 
-import { suggest } from "../../did-you-mean.ts";
+import { suggest } from "../../text/did-you-mean.ts";
 import { PII_CLASSES } from "../../vocabulary.ts";
 import type { Complaint } from "./describe-issue.ts";
 import type { PolicyFile } from "./policy-schema.ts";

@@ -1,6 +1,6 @@
 // What a policy file must keep to beyond its shape. Each check names the path it complains about.
 
-import { didYouMean, suggest } from "../../did-you-mean.ts";
+import { didYouMean, suggest } from "../../text/did-you-mean.ts";
 import { coversEveryTool, splitTool } from "../matchers/tool-pattern.ts";
 import type { Complaint } from "./describe-issue.ts";
 import type { PolicyFile, ToolRuleText } from "./policy-schema.ts";

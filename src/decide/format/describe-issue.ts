@@ -1,7 +1,7 @@
 // One schema issue as one sentence with the nearest valid word.
 
 import type * as z from "zod";
-import { didYouMean, suggest } from "../../did-you-mean.ts";
+import { didYouMean, suggest } from "../../text/did-you-mean.ts";
 import type { Path, PolicyText } from "./read-policy-yaml.ts";
 
 export type Complaint = { path: Path; onKey: boolean; message: string };

@@ -1,7 +1,7 @@
 // A folder of policy files → one snapshot, or every problem found in it. All files load or none.
 
 import type * as z from "zod";
-import { suggest } from "../../did-you-mean.ts";
+import { suggest } from "../../text/did-you-mean.ts";
 import type { LoadedFile, PolicySet } from "../compile-policies.ts";
 import { compilePolicies } from "../compile-policies.ts";
 import type { LoadOptions, LoadResult, PolicyProblem, PolicySnapshot, PolicyTest } from "../decide.ts";

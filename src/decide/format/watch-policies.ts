@@ -3,7 +3,7 @@
 
 import { type FSWatcher, watch } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { canonicalJson, sha256Hex } from "../../canonical-json.ts";
+import { canonicalJson, sha256Hex } from "../../text/canonical-json.ts";
 import type { LoadOptions, PolicyProblem, PolicySnapshot } from "../decide.ts";
 import { loadPolicyTexts } from "./load-policies.ts";
 import { byPlace, type FolderRead, problemAt, readPolicyFolder } from "./read-policy-folder.ts";

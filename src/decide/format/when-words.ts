@@ -1,6 +1,6 @@
 // Hours, days, zones and moments as people write them; what is wrong with one, in one sentence, or null.
 
-import { suggest } from "../../did-you-mean.ts";
+import { suggest } from "../../text/did-you-mean.ts";
 
 export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Day = (typeof DAYS)[number];

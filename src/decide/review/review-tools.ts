@@ -1,6 +1,6 @@
 // Policies against the tools that exist: names, arguments, and matchers that can never fit an argument's type.
 
-import { suggest } from "../../did-you-mean.ts";
+import { suggest } from "../../text/did-you-mean.ts";
 import type { JsonObject, JsonValue } from "../../vocabulary.ts";
 import type { ListedRule, ListedToolRule } from "../format/list-rules.ts";
 import { listRules, placeOfRule } from "../format/list-rules.ts";

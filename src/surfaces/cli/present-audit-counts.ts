@@ -1,8 +1,8 @@
 // Flows, statistics and answers in SQL as tables.
 
-import { csvLine } from "../../csv-line.ts";
 import type { FlowCount, TrailStats } from "../../record/record.ts";
 import type { SqlAnswer } from "../../storage/storage.ts";
+import { csvLine } from "../../text/csv-line.ts";
 import type { CommandResult } from "./cli.ts";
 import { textTable } from "./text-table.ts";
 

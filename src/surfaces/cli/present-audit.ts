@@ -1,7 +1,7 @@
 // Events and proofs as people and spreadsheets read them.
 
-import { csvLine } from "../../csv-line.ts";
 import type { Pruned, VerifyResult } from "../../record/record.ts";
+import { csvLine } from "../../text/csv-line.ts";
 import type { JsonObject, JsonValue } from "../../vocabulary.ts";
 import type { CommandResult } from "./cli.ts";
 import { oneLine } from "./terminal-text.ts";

@@ -1,7 +1,7 @@
 // A labelled file → precision, recall and F1 by class, with the faults masked.
 
-import { didYouMean } from "../../did-you-mean.ts";
 import { type Evaluation, evaluate, type LabelledCase, ratesOf } from "../../protect/protect.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { type JsonValue, PII_CLASSES } from "../../vocabulary.ts";
 import type { CommandResult } from "./cli.ts";
 import { maskValue } from "./mask-value.ts";

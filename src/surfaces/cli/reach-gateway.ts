@@ -8,7 +8,7 @@ import type { ToolPage, ToolSearch } from "../../catalog/catalog.ts";
 import { GatewayError } from "../../errors.ts";
 import type { CheckReply } from "../../pipeline.ts";
 import type { VerifyResult } from "../../record/record.ts";
-import type { Revealed, RevealRequest } from "../../reveal-token.ts";
+import type { Revealed, RevealRequest } from "../../services/reveal-token.ts";
 import type { LoadedSettings } from "../../settings.ts";
 import type { KeyRow, TrailFilter } from "../../storage/storage.ts";
 import type { JsonObject, JsonValue, Role, Run } from "../../vocabulary.ts";

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { didYouMean } from "../../did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import type { JsonValue } from "../../vocabulary.ts";
 import type { Cli } from "./cli.ts";
 import { UsageError } from "./usage-error.ts";

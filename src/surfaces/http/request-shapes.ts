@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { DETAILS, type ToolSearch } from "../../catalog/catalog.ts";
-import { didYouMean } from "../../did-you-mean.ts";
 import { GatewayError } from "../../errors.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { type JsonValue, ROLES, type Role } from "../../vocabulary.ts";
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "must be a JSON value");

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
-import type { RunEvent } from "../../guest-host.ts";
 import type { Submission } from "../../pipeline.ts";
+import type { RunEvent } from "../../run/guest-host.ts";
 
 function dataOf(event: RunEvent): unknown {
   if (event.kind === "log") return event.line;

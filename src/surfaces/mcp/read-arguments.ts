@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { DETAILS, type ToolSearch } from "../../catalog/catalog.ts";
-import { didYouMean } from "../../did-you-mean.ts";
 import { GatewayError } from "../../errors.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import type { JsonValue } from "../../vocabulary.ts";
 import {
   DEFAULT_SEARCH_LIMIT,

@@ -1,5 +1,5 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { RunEvent } from "../../guest-host.ts";
+import type { RunEvent } from "../../run/guest-host.ts";
 
 const MAX_MESSAGE_CHARS = 500;
 

@@ -7,10 +7,10 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { didYouMean } from "../../did-you-mean.ts";
 import { describeFault, toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
-import type { RunEvent } from "../../guest-host.ts";
+import type { RunEvent } from "../../run/guest-host.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { VERSION } from "../../version.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { chooseSession, type Exchange } from "./exchange.ts";

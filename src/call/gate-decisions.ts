@@ -1,0 +1,57 @@
+// The gate's questions to policy: about a call as it is now, and about the room that its rates leave.
+
+import type { CallDecision, PolicySnapshot } from "../decide/decide.ts";
+import type { CallScope } from "../tool-gate.ts";
+import type { JsonObject, TokenUse } from "../vocabulary.ts";
+
+export type RateCounter = (key: string, max: number, windowMs: number, now: number) => Promise<boolean>;
+
+type Clock = { clock: () => Date };
+
+export type Facts = { tool: string; args: JsonObject; uses: TokenUse[] };
+
+export function decideNow(
+  parts: Clock,
+  scope: CallScope,
+  policies: PolicySnapshot,
+  { tool, args, uses }: Facts,
+): CallDecision {
+  const { principal, labels } = scope;
+  const now = parts.clock();
+  const sessionAgeMs = ageOf(parts, scope);
+  return policies.decideCall({
+    principal,
+    tool,
+    args,
+    tokens: uses,
+    runLabels: [...labels],
+    now,
+    sessionAgeMs,
+  });
+}
+
+export function ageOf({ clock }: Clock, { sessionStart }: CallScope): number {
+  return Math.max(0, clock().getTime() - sessionStart);
+}
+
+export const MISSING = {
+  drift: "the tool's definition differs from its pin",
+  unknown: "no server behind the gateway has this tool",
+};
+
+export function refused(decision: CallDecision, rule: string, reason: string): CallDecision {
+  return { ...decision, effect: "deny", rule, policy: null, reason, restores: [], rates: [] };
+}
+
+export async function claimRates(
+  parts: Clock & { takeRate: RateCounter },
+  decision: CallDecision,
+): Promise<CallDecision> {
+  for (const rate of decision.rates) {
+    const hasRoom = await parts.takeRate(rate.key, rate.max, rate.windowMs, parts.clock().getTime());
+    if (hasRoom) continue;
+    const reason = `the rate of rule ${rate.rule} (${rate.max} in ${rate.windowMs / 1000} s) is used up`;
+    return refused(decision, "rate", reason);
+  }
+  return decision;
+}

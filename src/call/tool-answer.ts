@@ -1,0 +1,27 @@
+// What a program gets from a tool: structured content, else text that is JSON, else text, else the blocks.
+
+import type { ToolAnswer } from "../upstreams/upstreams.ts";
+import type { JsonValue } from "../vocabulary.ts";
+
+export function readAnswer(answer: ToolAnswer): { value: JsonValue; failed: boolean } {
+  return { value: readValue(answer), failed: answer.isError };
+}
+
+function readValue({ structured, content }: ToolAnswer): JsonValue {
+  if (structured !== undefined) return structured;
+  const [only, ...others] = content;
+  if (!only) return null;
+  if (others.length > 0 || only.type !== "text" || typeof only.text !== "string") return content;
+  return parseWholeJson(only.text);
+}
+
+/** Only objects and arrays count as JSON: the text `1.10` or `true` stays what the server wrote. */
+function parseWholeJson(text: string): JsonValue {
+  const trimmed = text.trim();
+  if (!/^[[{]/.test(trimmed)) return text;
+  try {
+    return JSON.parse(trimmed) as JsonValue;
+  } catch {
+    return text;
+  }
+}

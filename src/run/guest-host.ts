@@ -1,0 +1,217 @@
+// The host's side of one run: what the guest asks for, passed to the gate, the catalog or the workspace.
+
+import { z } from "zod";
+import type { Approval, Outcome } from "../approvals/approvals.ts";
+import type { Waiting } from "../call/hold-for-approval.ts";
+import { toCallError } from "../call/tool-refusal.ts";
+import { DETAILS, type ToolPage, type ToolSearch } from "../catalog/catalog.ts";
+import { GatewayError, toGatewayError } from "../errors.ts";
+import type { HostPort, HostReply, HostRequest } from "../execute/execute.ts";
+import { countTokens } from "../text/count-tokens.ts";
+import type { CallScope, ToolGate } from "../tool-gate.ts";
+import type { CallSummary, JsonObject, JsonValue, LogLine, PiiClass } from "../vocabulary.ts";
+import type { Workspace } from "./workspace.ts";
+
+export type GuestHostParts = {
+  gate: ToolGate;
+  workspace: Workspace;
+  search(search: ToolSearch, isVisible: (tool: string) => boolean): ToolPage;
+};
+
+/** What a caller may watch while its run is under way. */
+export type RunEvent =
+  | { kind: "log"; line: LogLine }
+  | { kind: "call"; call: CallSummary }
+  | { kind: "pending"; approval: Approval }
+  | { kind: "decided"; outcome: Outcome };
+
+export type GuestHost = HostPort & {
+  calls: CallSummary[];
+  /** Tokens that tool results would have cost the model. */
+  hiddenTokens: number;
+  pii: Partial<Record<PiiClass, number>>;
+  /** Resolves when every event so far has reached the caller. */
+  eventsSent(): Promise<void>;
+};
+
+export function createGuestHost(
+  parts: GuestHostParts,
+  scope: CallScope,
+  onEvent?: (event: RunEvent) => void,
+): GuestHost {
+  // One after the other, so that the caller sees events in the order in which they happened.
+  let sending = Promise.resolve();
+  const send = (make: () => Promise<RunEvent>): void => {
+    if (onEvent) sending = sending.then(make).then(onEvent, () => {});
+  };
+  const host: GuestHost = {
+    calls: [],
+    hiddenTokens: 0,
+    pii: {},
+    eventsSent: () => sending,
+    log: (line) => send(() => protectLine(scope, line)),
+    async request(request, signal, clock) {
+      try {
+        if (request.kind !== "tool") return reply(await answer(parts, scope, request));
+        const call: CallSummary = { tool: request.tool.slice(0, 128), status: "not_executed", durationMs: 0 };
+        host.calls.push(call);
+        const waiting: Waiting = {
+          signal,
+          ...(clock ? { clock } : {}),
+          onPending: (approval) => send(async () => ({ kind: "pending", approval })),
+          onDecided: (outcome) => send(async () => ({ kind: "decided", outcome })),
+        };
+        return await callTool(parts.gate, scope, host, { call, request, waiting }).finally(() =>
+          send(async () => ({ kind: "call", call: { ...call } })),
+        );
+      } catch (error) {
+        return { ok: false, error: toCallError(toGatewayError(error), "no") };
+      }
+    },
+  };
+  return host;
+}
+
+async function protectLine({ vault, policies, principal }: CallScope, line: LogLine): Promise<RunEvent> {
+  const origin = { from: "agent", channel: "result" } as const;
+  const safe = await vault.tokenize(line.message, origin, policies.pii(principal));
+  const message = typeof safe.value === "string" ? safe.value : "[withheld by policy]";
+  return { kind: "log", line: { ...line, message } };
+}
+
+async function answer(
+  parts: GuestHostParts,
+  scope: CallScope,
+  request: Exclude<HostRequest, { kind: "tool" }>,
+): Promise<unknown> {
+  if (request.kind === "search") return parts.search(readSearch(request.argsText), visibleTo(scope));
+  return useWorkspace(parts.workspace, scope, request);
+}
+
+type ToolRequest = { call: CallSummary; request: { tool: string; argsText: string }; waiting: Waiting };
+
+async function callTool(
+  gate: ToolGate,
+  scope: CallScope,
+  host: GuestHost,
+  { call, request, waiting }: ToolRequest,
+): Promise<HostReply> {
+  const args = readArguments(request.argsText);
+  call.status = "unknown";
+  const outcome = await gate.call(scope, request.tool, args, waiting);
+  call.tool = outcome.tool;
+  call.status = outcome.status;
+  call.durationMs = outcome.durationMs;
+  for (const [name, count] of Object.entries(outcome.pii)) {
+    host.pii[name as PiiClass] = (host.pii[name as PiiClass] ?? 0) + count;
+  }
+  if ("error" in outcome) return { ok: false, error: outcome.error };
+  const valueText = JSON.stringify(outcome.value);
+  host.hiddenTokens += countTokens(valueText);
+  return { ok: true, valueText };
+}
+
+/** Parsed once: the same value is decided, recorded and dispatched. */
+function readArguments(argsText: string): JsonObject {
+  const args: unknown = parseGuestJson(argsText);
+  if (args === null || typeof args !== "object" || Array.isArray(args)) {
+    throw new GatewayError("BAD_ARGUMENTS", "A tool takes one object of named arguments.", {
+      hint: 'Call it like crm.get_contact({ id: "c1" }).',
+    });
+  }
+  const seen = new Map<string, string>();
+  for (const name of Object.keys(args)) {
+    const twin = seen.get(name.toLowerCase());
+    if (twin !== undefined) {
+      throw new GatewayError("BAD_ARGUMENTS", `The arguments "${twin}" and "${name}" differ only in case.`);
+    }
+    seen.set(name.toLowerCase(), name);
+  }
+  return args as JsonObject;
+}
+
+const searchArguments = z.strictObject({
+  query: z.string().max(500).default(""),
+  detail: z.enum(DETAILS).default("with_description"),
+  server: z.string().optional(),
+  limit: z.number().int().min(1).max(100).default(20),
+  cursor: z.string().optional(),
+});
+
+function readSearch(argsText: string): ToolSearch {
+  const parsed = searchArguments.safeParse(parseGuestJson(argsText));
+  if (!parsed.success) {
+    throw new GatewayError("BAD_ARGUMENTS", `searchTools: ${parsed.error.issues[0]?.message}`, {
+      hint: 'Call it like searchTools("contacts", { detail: "full", limit: 5 }).',
+    });
+  }
+  const { server, cursor, ...search } = parsed.data;
+  return {
+    ...search,
+    ...(server !== undefined ? { server } : {}),
+    ...(cursor !== undefined ? { cursor } : {}),
+  };
+}
+
+const workspaceArguments = z.object({
+  key: z.string().default(""),
+  prefix: z.string().default(""),
+  value: z.unknown().optional(),
+});
+
+async function useWorkspace(
+  workspace: Workspace,
+  scope: CallScope,
+  { op, argsText }: Extract<HostRequest, { kind: "workspace" }>,
+): Promise<unknown> {
+  const parsed = workspaceArguments.safeParse(parseGuestJson(argsText));
+  if (!parsed.success) throw new GatewayError("BAD_ARGUMENTS", "A workspace key is a string.");
+  const { key, prefix, value = null } = parsed.data;
+  const session = scope.session.key;
+  if (op === "delete") {
+    readLabels(scope, workspace.get(session, key)?.labels);
+    return workspace.delete(session, key);
+  }
+  if (op === "set") {
+    const text = await protectNote(scope, value as JsonValue);
+    workspace.set(session, key, { text, labels: [...scope.labels] });
+    return null;
+  }
+  if (op === "get") {
+    const note = workspace.get(session, key);
+    readLabels(scope, note?.labels);
+    return JSON.parse(note?.text ?? "null");
+  }
+  const notes = workspace.list(session).filter((note) => note.key.startsWith(prefix));
+  for (const { labels } of notes) readLabels(scope, labels);
+  return notes.map(({ key: name, bytes }) => ({ key: name, bytes }));
+}
+
+/** What a run reads from its workspace taints it like the tool that the note came from. */
+function readLabels(scope: CallScope, labels: readonly string[] = []): void {
+  for (const label of labels) scope.labels.add(label);
+}
+
+async function protectNote({ vault, policies, principal }: CallScope, value: JsonValue): Promise<string> {
+  const safe = await vault.tokenize(value, { from: "agent", channel: "code" }, policies.pii(principal));
+  if (!safe.blocked) return JSON.stringify(safe.value);
+  throw new GatewayError("PII_BLOCKED", `The note holds ${safe.blocked.class} data, which policy blocks.`, {
+    hint: "Keep less, or have a reviewer change the class to tokenize.",
+  });
+}
+
+function parseGuestJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new GatewayError("BAD_ARGUMENTS", "The arguments are not valid JSON.", { cause });
+  }
+}
+
+function reply(value: unknown): HostReply {
+  return { ok: true, valueText: JSON.stringify(value) };
+}
+
+function visibleTo({ policies, principal }: CallScope): (tool: string) => boolean {
+  return (tool) => policies.mayCall(principal, tool);
+}
