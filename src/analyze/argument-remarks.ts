@@ -2,7 +2,7 @@
 
 import type { CheckedCode } from "./checked-code.ts";
 import type { Remark } from "./remarks.ts";
-import type { ArgumentProblem } from "./tool-arguments.ts";
+import type { ArgumentProblem } from "./understand/tool-arguments.ts";
 
 export function argumentRemarks(code: CheckedCode, kind: ArgumentProblem["kind"], rule: string): Remark[] {
   return code

@@ -5,17 +5,17 @@ import type { Analysis, CodeFacts } from "../vocabulary.ts";
 import { RULES, ruleById } from "./all-rules.ts";
 import type { AnalyzeOptions } from "./analyze.ts";
 import { assessRisk } from "./assess-risk.ts";
-import { checkBounds, unwrapFence } from "./bounds.ts";
-import { buildProgram } from "./build-program.ts";
 import { type CheckedCode, createCheckedCode } from "./checked-code.ts";
-import { budgetMs, runUnwatched, runWithin } from "./deadline.ts";
-import { applyEdits, blankComments } from "./erase-types.ts";
-import { detachModuleSyntax } from "./module-syntax.ts";
-import { parseProgram } from "./parse.ts";
-import { meansTheSame } from "./prove-erasure.ts";
+import { buildProgram } from "./erase/build-program.ts";
+import { applyEdits, blankComments } from "./erase/erase-types.ts";
+import { meansTheSame } from "./erase/prove-erasure.ts";
+import { openTypeEdits } from "./erase/type-edits.ts";
+import { checkBounds, unwrapFence } from "./parse/bounds.ts";
+import { budgetMs, runUnwatched, runWithin } from "./parse/deadline.ts";
+import { detachModuleSyntax } from "./parse/module-syntax.ts";
+import { parseProgram } from "./parse/parse.ts";
+import { type Walked, walk } from "./parse/walk.ts";
 import { type Remark, toFindings, tooDeep } from "./remarks.ts";
-import { openTypeEdits } from "./type-edits.ts";
-import { type Walked, walk } from "./walk.ts";
 
 /** Longer texts are watched to the end, so that no rule can take long either. */
 const SHORT = 16 * 1024;

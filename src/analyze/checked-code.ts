@@ -1,17 +1,17 @@
 // What rules look at: the walked program with its names, keys and tools worked out once for all of them.
 
 import type { AnalyzeOptions, FoundTool } from "./analyze.ts";
-import { foldToKeys, isGlobal } from "./fold.ts";
-import { findGlobalObjectUses, type GlobalObjectUses } from "./global-object.ts";
-import { endlessLoops } from "./loops.ts";
-import type { ToolMentions } from "./noted-tools.ts";
-import { lookUp, type Scope } from "./scopes.ts";
-import { createServerNames, type ServerNames } from "./server-names.ts";
-import { isCall, isMember, literalKey, type Node } from "./syntax.ts";
-import { type ArgumentProblem, findArgumentProblems } from "./tool-arguments.ts";
-import { findToolMentions } from "./tool-mentions.ts";
-import { createToolResults, type ToolResults } from "./tool-results.ts";
-import type { Visit, Walked } from "./walk.ts";
+import { lookUp, type Scope } from "./parse/scopes.ts";
+import { isCall, isMember, literalKey, type Node } from "./parse/syntax.ts";
+import type { Visit, Walked } from "./parse/walk.ts";
+import { foldToKeys, isGlobal } from "./understand/fold.ts";
+import { findGlobalObjectUses, type GlobalObjectUses } from "./understand/global-object.ts";
+import { endlessLoops } from "./understand/loops.ts";
+import type { ToolMentions } from "./understand/noted-tools.ts";
+import { createServerNames, type ServerNames } from "./understand/server-names.ts";
+import { type ArgumentProblem, findArgumentProblems } from "./understand/tool-arguments.ts";
+import { findToolMentions } from "./understand/tool-mentions.ts";
+import { createToolResults, type ToolResults } from "./understand/tool-results.ts";
 
 /** A place where the program reaches for a property whose name is worth a look. */
 export type KeySite = {

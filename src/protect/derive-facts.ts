@@ -3,10 +3,10 @@
 
 import { GatewayError } from "../errors.ts";
 import type { JsonValue, PiiClass, PiiFact, PiiRules } from "../vocabulary.ts";
-import { canonicalForms } from "./canonical-forms.ts";
-import { createPhonePlans } from "./phone-plans.ts";
+import { canonicalForms } from "./detect/canonical-forms.ts";
+import { createPhonePlans } from "./detect/phone-plans.ts";
+import { readBirthDate } from "./detect/read-birth-date.ts";
 import type { SessionVault } from "./protect.ts";
-import { readBirthDate } from "./read-birth-date.ts";
 import { cardBrand } from "./recognizers/credit-card.ts";
 
 export type FactRequest = {

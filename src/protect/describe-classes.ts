@@ -1,8 +1,8 @@
 // What the recognizers say about themselves, for the reference page.
 
 import { DEFAULT_PII_ACTIONS, type PiiAction, type PiiClass } from "../vocabulary.ts";
-import { ALL_RECOGNIZERS } from "./all-recognizers.ts";
-import type { About, Example } from "./recognizer.ts";
+import { ALL_RECOGNIZERS } from "./detect/all-recognizers.ts";
+import type { About, Example } from "./detect/recognizer.ts";
 
 export type ClassDescription = About & {
   class: PiiClass;

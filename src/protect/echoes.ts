@@ -2,7 +2,7 @@
 // they are: a recognizer that a telling field or a neighboring letter turns away must not let them through.
 
 import type { TokenSource } from "../vocabulary.ts";
-import type { IssuedToken, SessionTokens } from "./session-tokens.ts";
+import type { IssuedToken, SessionTokens } from "./vault/session-tokens.ts";
 
 export type EchoSpan = { start: number; end: number; issued: IssuedToken };
 

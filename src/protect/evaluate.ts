@@ -1,7 +1,7 @@
 // How well the recognizers do on labelled data: hits, misses and false alarms by class.
 
 import { DEFAULT_PII_ACTIONS, type JsonValue, type PiiClass, type PiiRules } from "../vocabulary.ts";
-import { type PiiSpan, scan } from "./scan.ts";
+import { type PiiSpan, scan } from "./detect/scan.ts";
 
 /** `find`: class and exact text of every personal value. `keep`: texts that must stay as they are. */
 export type LabelledCase = { data: JsonValue; find: [string, string][]; keep: string[] };

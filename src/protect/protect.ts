@@ -53,14 +53,14 @@ export type ProtectorOptions = {
 
 export { derive, type FactRequest } from "./derive-facts.ts";
 export { type ClassDescription, describeClasses } from "./describe-classes.ts";
+export { type PiiSpan, scan } from "./detect/scan.ts";
 export { type Evaluation, evaluate, type LabelledCase, ratesOf } from "./evaluate.ts";
-export { type MasterKeySource, openMasterKey, parseMasterKey } from "./master-key.ts";
-export { createProtector } from "./protector.ts";
-export { type PiiSpan, scan } from "./scan.ts";
+export { type MasterKeySource, openMasterKey, parseMasterKey } from "./vault/master-key.ts";
+export { createProtector } from "./vault/protector.ts";
 export {
   type ForgottenValue,
   forgetValue,
   rotateMasterKey,
   type VaultStats,
   vaultStats,
-} from "./vault-care.ts";
+} from "./vault/vault-care.ts";

@@ -3,8 +3,8 @@
 import { GatewayError } from "../errors.ts";
 import type { JsonValue, PiiClass, TokenUse } from "../vocabulary.ts";
 import { editJsonText, looksLikeJson } from "./json-text.ts";
-import type { SessionTokens } from "./session-tokens.ts";
 import { tokenPattern } from "./token-words.ts";
+import type { SessionTokens } from "./vault/session-tokens.ts";
 import { DEEPEST_JSON_IN_STRINGS, type PointerOf, rewriteJson } from "./walk-json.ts";
 
 type TokenWord = {

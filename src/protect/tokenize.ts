@@ -2,15 +2,15 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JsonValue, PiiAction, PiiClass, PiiRules, TokenSource } from "../vocabulary.ts";
+import { HAS_BRACKET, HAS_UNDERSCORE, MAY_HIDE, measureLeaf } from "./detect/leaf-shape.ts";
+import type { FieldMarks, RuleScanner } from "./detect/rule-scanner.ts";
+import type { Place, Span } from "./detect/scanner.ts";
 import { type Echoes, type EchoSpan, inheritedSources } from "./echoes.ts";
-import type { Draft } from "./issue-tokens.ts";
-import { HAS_BRACKET, HAS_UNDERSCORE, MAY_HIDE, measureLeaf } from "./leaf-shape.ts";
 import { plantedTokens } from "./planted-tokens.ts";
 import type { Origin, Tokenized } from "./protect.ts";
-import type { FieldMarks, RuleScanner } from "./rule-scanner.ts";
-import type { Place, Span } from "./scanner.ts";
-import type { IssuedToken } from "./session-tokens.ts";
 import { protectedPattern, redaction, tokenPattern } from "./token-words.ts";
+import type { Draft } from "./vault/issue-tokens.ts";
+import type { IssuedToken } from "./vault/session-tokens.ts";
 import { lookIntoJsonStrings, type PointerOf, rewriteJsonInTurns, type Visitor } from "./walk-json.ts";
 
 export type TokenizeParts = {

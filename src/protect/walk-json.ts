@@ -3,9 +3,9 @@
 
 import { GatewayError } from "../errors.ts";
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
-import { type Columns, columnsInFirstRow, declaredColumns, pairLabel } from "./field-context.ts";
+import { type Columns, columnsInFirstRow, declaredColumns, pairLabel } from "./detect/field-context.ts";
+import type { Place } from "./detect/scanner.ts";
 import { editJsonText, escapePointer, looksLikeJson, stringEnd } from "./json-text.ts";
-import type { Place } from "./scanner.ts";
 
 /**
  * The place as it may be recorded: keys as they are written, so that a personal value in a key is a token here too,

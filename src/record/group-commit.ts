@@ -1,6 +1,6 @@
 // Many callers, one transaction: whoever appends in the same turn of the event loop shares one flush of the disk.
 
-import type { ChainWriter } from "./chain-writer.ts";
+import type { ChainWriter } from "./chain/chain-writer.ts";
 import type { PreparedEvent } from "./prepare-event.ts";
 
 export type GroupCommit = {

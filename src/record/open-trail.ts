@@ -3,14 +3,14 @@
 
 import { GatewayError } from "../errors.ts";
 import type { TrailStore } from "../storage/storage.ts";
-import { createChainWriter } from "./chain-writer.ts";
-import type { CheckpointKeys } from "./checkpoint-keys.ts";
-import { createCheckpointer } from "./checkpointer.ts";
+import { createChainWriter } from "./chain/chain-writer.ts";
+import type { CheckpointKeys } from "./chain/checkpoint-keys.ts";
+import { createCheckpointer } from "./chain/checkpointer.ts";
+import { pruneTrail } from "./chain/prune-trail.ts";
+import { recoverTrail } from "./chain/recover-trail.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { prepareAnyEvent, prepareEvent } from "./prepare-event.ts";
-import { pruneTrail } from "./prune-trail.ts";
 import type { AppendedEvent, Trail, TrailEvent } from "./record.ts";
-import { recoverTrail } from "./recover-trail.ts";
 
 export type TrailOptions = {
   /** Without keys the trail is chained but not signed. */

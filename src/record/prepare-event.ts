@@ -3,7 +3,7 @@
 import { GatewayError } from "../errors.ts";
 import type { CodeText } from "../storage/storage.ts";
 import { canonicalJson, sha256Hex } from "../text/canonical-json.ts";
-import type { UnlinkedRow } from "./chain-rows.ts";
+import type { UnlinkedRow } from "./chain/chain-rows.ts";
 import { EVENT_SCHEMAS, EVENT_VERSION } from "./event-schemas.ts";
 import { type EventKind, OWN_KINDS, type OwnKind, type TrailEvent } from "./record.ts";
 

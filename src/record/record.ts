@@ -2,7 +2,7 @@
 // rejects nothing was recorded and the effect must not happen.
 
 import type { JsonObject } from "../vocabulary.ts";
-import type { Checkpoint } from "./checkpoints.ts";
+import type { Checkpoint } from "./chain/checkpoints.ts";
 
 export const EVENT_KINDS = [
   "gateway.started",
@@ -93,22 +93,22 @@ export {
   createAuditDesk,
   type EventPage,
   type ExportFilter,
-} from "./audit-desk.ts";
+} from "./ask/audit-desk.ts";
+export type { FlowCount, FlowQuestion } from "./ask/count-flows.ts";
+export type { StatsQuestion, TrailStats } from "./ask/count-stats.ts";
+export { EXPORT_FORMATS, type ExportFormat } from "./ask/export-events.ts";
+export { presentRow } from "./ask/present-row.ts";
+export { readNote } from "./ask/read-notes.ts";
+export type { CallStory, RunStory } from "./ask/tell-run.ts";
+export type { TokenStory } from "./ask/tell-tokens.ts";
 export {
   type CheckpointKeys,
   openCheckpointKeys,
   readCheckpointKeys,
   readEvidence,
-} from "./checkpoint-keys.ts";
-export { type Checkpoint, type CheckpointEvidence, parseCheckpoint } from "./checkpoints.ts";
-export type { FlowCount, FlowQuestion } from "./count-flows.ts";
-export type { StatsQuestion, TrailStats } from "./count-stats.ts";
+} from "./chain/checkpoint-keys.ts";
+export { type Checkpoint, type CheckpointEvidence, parseCheckpoint } from "./chain/checkpoints.ts";
+export { verifyTrail } from "./chain/verify-trail.ts";
 export { type Delivery, type DeliveryParts, openDelivery, type SinkStatus } from "./deliver-events.ts";
 export { describeAuditEvents } from "./describe-events.ts";
-export { EXPORT_FORMATS, type ExportFormat } from "./export-events.ts";
 export { openTrail, type TrailOptions } from "./open-trail.ts";
-export { presentRow } from "./present-row.ts";
-export { readNote } from "./read-notes.ts";
-export type { CallStory, RunStory } from "./tell-run.ts";
-export type { TokenStory } from "./tell-tokens.ts";
-export { verifyTrail } from "./verify-trail.ts";

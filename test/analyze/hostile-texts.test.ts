@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { analyze } from "../../src/analyze/analyze.ts";
-import { budgetMs } from "../../src/analyze/deadline.ts";
+import { budgetMs } from "../../src/analyze/parse/deadline.ts";
 import { analyzeText, OPTIONS, refusing, rulesOf } from "./analyze-fixture.ts";
 
 /** Each must be answered with a refusal; that the whole file ends is the proof that none hangs. */

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_RECOGNIZERS } from "../../src/protect/all-recognizers.ts";
-import { createScanner } from "../../src/protect/scanner.ts";
+import { ALL_RECOGNIZERS } from "../../src/protect/detect/all-recognizers.ts";
+import { createScanner } from "../../src/protect/detect/scanner.ts";
 import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
 
 const SMALL = 200_000;

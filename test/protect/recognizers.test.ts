@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_RECOGNIZERS } from "../../src/protect/all-recognizers.ts";
-import type { Example } from "../../src/protect/recognizer.ts";
-import { createScanner, type Span } from "../../src/protect/scanner.ts";
+import { ALL_RECOGNIZERS } from "../../src/protect/detect/all-recognizers.ts";
+import type { Example } from "../../src/protect/detect/recognizer.ts";
+import { createScanner, type Span } from "../../src/protect/detect/scanner.ts";
 
 function scanExample(example: Example): Span[] {
   const scanner = createScanner(ALL_RECOGNIZERS, example.region ?? "US");

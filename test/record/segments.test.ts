@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import BetterSqlite3, { type Database } from "better-sqlite3";
-import { linkRow } from "../../src/record/chain-rows.ts";
+import { linkRow } from "../../src/record/chain/chain-rows.ts";
 import {
   openCheckpointKeys,
   readCheckpointKeys,

@@ -3,8 +3,8 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { join } from "node:path";
 import { test } from "node:test";
 import BetterSqlite3, { type Database } from "better-sqlite3";
-import { hashRow, linkRow } from "../../src/record/chain-rows.ts";
-import { checkpointStatement } from "../../src/record/checkpoints.ts";
+import { hashRow, linkRow } from "../../src/record/chain/chain-rows.ts";
+import { checkpointStatement } from "../../src/record/chain/checkpoints.ts";
 import { readCheckpointKeys } from "../../src/record/record.ts";
 import type { TrailRow } from "../../src/storage/storage.ts";
 import {

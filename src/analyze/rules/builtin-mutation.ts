@@ -1,9 +1,9 @@
 import type { CheckedCode } from "../checked-code.ts";
+import { lookUp, type Scope } from "../parse/scopes.ts";
+import { isMember, literalKey, type Node } from "../parse/syntax.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { lookUp, type Scope } from "../scopes.ts";
-import { isMember, literalKey, type Node } from "../syntax.ts";
-import { definedOn, isWriteTarget } from "../write-targets.ts";
+import { definedOn, isWriteTarget } from "../understand/write-targets.ts";
 
 const BUILT_IN: ReadonlySet<string> = new Set(
   (

@@ -1,7 +1,7 @@
-import { isGlobal } from "../fold.ts";
+import { lookUp, type Scope } from "../parse/scopes.ts";
+import { isFunction, isMember, type Node } from "../parse/syntax.ts";
 import type { Rule } from "../rule.ts";
-import { lookUp, type Scope } from "../scopes.ts";
-import { isFunction, isMember, type Node } from "../syntax.ts";
+import { isGlobal } from "../understand/fold.ts";
 
 const NAMES: ReadonlySet<string> = new Set(["caller", "callee", "arguments"]);
 

@@ -1,9 +1,9 @@
 import { isSafePattern } from "redos-detector";
 import type { CheckedCode } from "../checked-code.ts";
-import { fold, isGlobal } from "../fold.ts";
-import { repeatedGroups } from "../quantified-groups.ts";
+import { isCall, type Node } from "../parse/syntax.ts";
 import type { Rule } from "../rule.ts";
-import { isCall, type Node } from "../syntax.ts";
+import { fold, isGlobal } from "../understand/fold.ts";
+import { repeatedGroups } from "../understand/quantified-groups.ts";
 
 // One group takes 1 to 20 ms, so their number and length are bounded as well.
 const MAX_GROUPS = 12;

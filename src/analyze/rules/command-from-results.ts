@@ -1,10 +1,10 @@
 import type * as t from "@babel/types";
 import type { CheckedCode } from "../checked-code.ts";
-import { reachedCall } from "../reaches-tool.ts";
+import { isCall, type Node } from "../parse/syntax.ts";
+import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { isCall, type Node } from "../syntax.ts";
-import type { Visit } from "../walk.ts";
+import { reachedCall } from "../understand/reaches-tool.ts";
 
 const SQL =
   /^\s*(?:SELECT\b[\s\S]*\bFROM|INSERT\s+INTO|UPDATE\b[\s\S]*\bSET|DELETE\s+FROM|DROP\s+TABLE|ALTER\s+TABLE|select\b[\s\S]*\bfrom|insert\s+into|update\b[\s\S]*\bset|delete\s+from)\b/;

@@ -1,7 +1,7 @@
 import { isOwnDefinition, type KeySite } from "../checked-code.ts";
+import { isMember, literalKey, type Node } from "../parse/syntax.ts";
+import type { Visit } from "../parse/walk.ts";
 import type { Rule } from "../rule.ts";
-import { isMember, literalKey, type Node } from "../syntax.ts";
-import type { Visit } from "../walk.ts";
 
 export const constructorAccess: Rule = {
   id: "constructor-access",

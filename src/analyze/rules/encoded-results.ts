@@ -1,9 +1,9 @@
 import type { CheckedCode } from "../checked-code.ts";
-import { reachedCall } from "../reaches-tool.ts";
+import { isCall, isMember, literalKey, type Node } from "../parse/syntax.ts";
+import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { isCall, isMember, literalKey, type Node } from "../syntax.ts";
-import type { Visit } from "../walk.ts";
+import { reachedCall } from "../understand/reaches-tool.ts";
 
 const ENCODES = ["btoa", "escape", "encodeURI"] as const;
 const METHODS: ReadonlySet<string> = new Set(["charCodeAt", "codePointAt", "toBase64", "toHex"]);

@@ -1,9 +1,9 @@
 import type { CheckedCode } from "../checked-code.ts";
-import { inside } from "../loops.ts";
+import { isCall, isFunction } from "../parse/syntax.ts";
+import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { isCall, isFunction } from "../syntax.ts";
-import type { Visit } from "../walk.ts";
+import { inside } from "../understand/loops.ts";
 
 export const endlessCalls: Rule = {
   id: "endless-calls",

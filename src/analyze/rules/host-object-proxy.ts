@@ -1,9 +1,9 @@
 import { isOnlyTested } from "../checked-code.ts";
-import { isGlobal } from "../fold.ts";
+import { lookUp, type Scope } from "../parse/scopes.ts";
+import { isCall, isMember, literalKey, type Node } from "../parse/syntax.ts";
 import type { Rule } from "../rule.ts";
-import { lookUp, type Scope } from "../scopes.ts";
-import type { ServerNames } from "../server-names.ts";
-import { isCall, isMember, literalKey, type Node } from "../syntax.ts";
+import { isGlobal } from "../understand/fold.ts";
+import type { ServerNames } from "../understand/server-names.ts";
 
 const GUEST_OBJECTS: ReadonlySet<string> = new Set([
   "callTool",

@@ -1,8 +1,8 @@
-import { fold, isGlobal } from "../fold.ts";
+import type { Scope } from "../parse/scopes.ts";
+import { isCall, isMember, literalKey, type Node } from "../parse/syntax.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import type { Scope } from "../scopes.ts";
-import { isCall, isMember, literalKey, type Node } from "../syntax.ts";
+import { fold, isGlobal } from "../understand/fold.ts";
 
 /** A list of ten million numbers needs 80 MB; from 100 million on, V8 ends the whole process. */
 const LARGE = 10_000_000;

@@ -1,7 +1,7 @@
 import type * as t from "@babel/types";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import type { Rule } from "../rule.ts";
-import { serverOfSpecifier } from "../tool-mentions.ts";
+import { serverOfSpecifier } from "../understand/tool-mentions.ts";
 
 const SKILL = /^skills\/[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 

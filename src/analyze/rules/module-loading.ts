@@ -1,8 +1,8 @@
 import type { CheckedCode } from "../checked-code.ts";
 import { isOnlyTested } from "../checked-code.ts";
+import type { Node } from "../parse/syntax.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import type { Node } from "../syntax.ts";
 
 const LOADERS = ["require", "module", "exports", "importScripts", "__dirname", "__filename"] as const;
 

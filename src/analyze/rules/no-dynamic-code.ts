@@ -1,9 +1,9 @@
 import { isOnlyTested } from "../checked-code.ts";
-import { fold } from "../fold.ts";
+import { isCall, type Node } from "../parse/syntax.ts";
+import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { isCall, type Node } from "../syntax.ts";
-import type { Visit } from "../walk.ts";
+import { fold } from "../understand/fold.ts";
 
 const MAKES_CODE = [
   "eval",

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.ts";
-import { isWriteTarget } from "../write-targets.ts";
+import { isWriteTarget } from "../understand/write-targets.ts";
 
 const NAMES: ReadonlySet<string> = new Set(["__proto__", "__lookupGetter__", "__lookupSetter__"]);
 

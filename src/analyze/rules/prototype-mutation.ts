@@ -1,11 +1,11 @@
 import type { CheckedCode, KeySite } from "../checked-code.ts";
 import { isOwnDefinition } from "../checked-code.ts";
-import { foldToKeys, isGlobal } from "../fold.ts";
+import { lookUp, type Scope } from "../parse/scopes.ts";
+import { isCall, isMember, literalKey, type Node } from "../parse/syntax.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { lookUp, type Scope } from "../scopes.ts";
-import { isCall, isMember, literalKey, type Node } from "../syntax.ts";
-import { definedOn, isWriteTarget } from "../write-targets.ts";
+import { foldToKeys, isGlobal } from "../understand/fold.ts";
+import { definedOn, isWriteTarget } from "../understand/write-targets.ts";
 
 export const prototypeMutation: Rule = {
   id: "prototype-mutation",

@@ -1,7 +1,7 @@
 import type { KeySite } from "../checked-code.ts";
+import { isCall } from "../parse/syntax.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { isCall } from "../syntax.ts";
 
 export const stackTraceHook: Rule = {
   id: "stack-trace-hook",

@@ -1,10 +1,10 @@
 import type { CheckedCode } from "../checked-code.ts";
-import type { ToolCall } from "../noted-tools.ts";
-import { reachedCall } from "../reaches-tool.ts";
+import type { Node } from "../parse/syntax.ts";
+import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import type { Node } from "../syntax.ts";
-import type { Visit } from "../walk.ts";
+import type { ToolCall } from "../understand/noted-tools.ts";
+import { reachedCall } from "../understand/reaches-tool.ts";
 
 export const stringBuiltUrl: Rule = {
   id: "string-built-url",

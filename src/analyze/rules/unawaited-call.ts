@@ -1,11 +1,11 @@
-import { resultStatement } from "../build-program.ts";
 import type { CheckedCode } from "../checked-code.ts";
-import { isGlobal } from "../fold.ts";
+import { resultStatement } from "../erase/build-program.ts";
+import { lookUp } from "../parse/scopes.ts";
+import { isCall, isFunction, isMember, literalKey, type Node } from "../parse/syntax.ts";
+import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { lookUp } from "../scopes.ts";
-import { isCall, isFunction, isMember, literalKey, type Node } from "../syntax.ts";
-import type { Visit } from "../walk.ts";
+import { isGlobal } from "../understand/fold.ts";
 
 export const unawaitedCall: Rule = {
   id: "unawaited-call",

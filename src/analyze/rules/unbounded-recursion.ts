@@ -1,9 +1,9 @@
 import type { CheckedCode } from "../checked-code.ts";
+import { lookUp } from "../parse/scopes.ts";
+import { isCall, isFunction, type Node } from "../parse/syntax.ts";
+import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
-import { lookUp } from "../scopes.ts";
-import { isCall, isFunction, type Node } from "../syntax.ts";
-import type { Visit } from "../walk.ts";
 
 export const unboundedRecursion: Rule = {
   id: "unbounded-recursion",

@@ -1,10 +1,10 @@
 // Postal addresses: by the name of the field (a street, an address line, `line1` inside an address), and streets with
 // house numbers in sentences.
 
-import { findAddressesInText } from "../addresses-in-text.ts";
-import { endsIn, hasWord, nameSet } from "../field-name.ts";
-import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
-import type { Found, Leaf, Recognizer } from "../recognizer.ts";
+import { findAddressesInText } from "../detect/addresses-in-text.ts";
+import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
+import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "address addr street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +

@@ -1,10 +1,10 @@
 // Secrets: well-known prefixes, JWTs and private key blocks anywhere; random-looking values where a name says so.
 
-import { endsIn, hasWord, nameSet } from "../field-name.ts";
-import { maySpeak } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import type { Found, Leaf, Recognizer } from "../recognizer.ts";
-import { SECRET_PATTERN } from "../secret-prefixes.ts";
+import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { maySpeak } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
+import { SECRET_PATTERN } from "../detect/secret-prefixes.ts";
 
 const PASSWORD_FIELDS = nameSet(
   "password passwd pwd passphrase passwort kennwort contrasena motdepasse senha wachtwoord haslo losenord userpassword dbpassword pgpassword mysqlpwd userpass dbpass smtppass pass rootpassword adminpassword",

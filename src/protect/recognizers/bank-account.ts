@@ -1,11 +1,11 @@
 // Bank account numbers that are no IBAN: US routing and account numbers, British sort codes, CLABE, by field name, or in
 // a sentence that speaks of a bank.
 
-import { weightedSum } from "../checksums.ts";
-import { endsIn, hasWord, nameSet } from "../field-name.ts";
-import { HAS_COLON, HAS_EQUALS, HAS_SPACE, maySpeak } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import type { Found, Leaf, Recognizer } from "../recognizer.ts";
+import { weightedSum } from "../detect/checksums.ts";
+import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { HAS_COLON, HAS_EQUALS, HAS_SPACE, maySpeak } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const ROUTING_FIELDS = nameSet(
   "routing routingnumber routingno abarouting abanumber aba rtn transitnumber sortcode bsb bsbnumber bankcode bankleitzahl blz",

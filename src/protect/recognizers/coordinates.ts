@@ -1,9 +1,9 @@
 // Places on the map, exact to about a hundred meters: by field name, as pairs after a cue, in geo: and map links.
 
-import { endsIn, hasWord, nameSet } from "../field-name.ts";
-import { HAS_DOT } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { HAS_DOT } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const SINGLE_FIELDS = nameSet(
   "lat latitude lng lon long longitude geolat geolng geolon breitengrad langengrad latitud longitud",

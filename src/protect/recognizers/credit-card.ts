@@ -1,10 +1,10 @@
 // Payment cards: Luhn, a brand's first digits and length, and the grouping that is printed on cards.
 
-import { passesLuhn } from "../checksums.ts";
-import { endsIn, nameSet } from "../field-name.ts";
-import { matchesOf } from "../matches-of.ts";
-import { isAfter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { passesLuhn } from "../detect/checksums.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import { isAfter, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "card cardnumber cardno ccnumber creditcard creditcardnumber debitcard paymentcard pan ccnum cardnum kreditkarte kartennummer tarjeta " +

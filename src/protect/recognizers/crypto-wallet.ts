@@ -1,9 +1,9 @@
 // Wallet addresses: base58check and bech32 by their checksums, Ethereum by its length.
 
 import { createHash } from "node:crypto";
-import { endsIn, nameSet } from "../field-name.ts";
-import { matchesOf } from "../matches-of.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "wallet walletaddress btcaddress ethaddress cryptoaddress depositaddress payoutaddress solanaaddress solana btc eth xrp usdt sol receivingaddress recipientaddress",

@@ -1,10 +1,10 @@
 // Dates of birth: a date under a telling name, or after "born" and its sisters.
 
-import { endsIn, nameSet } from "../field-name.ts";
-import { maySpeak } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import { cueList, isAfter, wordsBefore } from "../nearby-words.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { maySpeak } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +

@@ -1,9 +1,9 @@
 // E-mail addresses: every @ is looked at once and expanded to both sides, at most 64 and 253 characters.
 
-import { endsIn, nameSet } from "../field-name.ts";
-import { HAS_AT, HAS_BRACKET, HAS_SPACE } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import type { Found, Recognizer } from "../recognizer.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { HAS_AT, HAS_BRACKET, HAS_SPACE } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import type { Found, Recognizer } from "../detect/recognizer.ts";
 
 const MESSAGE_ID_FIELDS = nameSet("messageid inreplyto references contentid cid uid icaluid");
 const FILE_ENDINGS = nameSet(

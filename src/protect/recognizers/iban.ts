@@ -1,10 +1,10 @@
 // International bank account numbers: the country's length and mod 97 (ISO 13616).
 
-import { mod97 } from "../checksums.ts";
-import { endsIn, nameSet } from "../field-name.ts";
-import { matchesOf } from "../matches-of.ts";
-import { isWordCharacter } from "../nearby-words.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { mod97 } from "../detect/checksums.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import { isWordCharacter } from "../detect/nearby-words.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet("iban ibannumber bankaccount accountiban kontonummer");
 const LENGTHS: Record<string, number> = Object.fromEntries(

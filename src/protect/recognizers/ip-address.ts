@@ -1,11 +1,11 @@
 // IP addresses, both versions. Loopback, unspecified addresses and net masks belong to nobody and stay.
 
 import { isIPv6 } from "node:net";
-import { endsIn, hasWord, nameSet } from "../field-name.ts";
-import { HAS_COLON, HAS_DOT } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import { isAfter, wordsBefore } from "../nearby-words.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { HAS_COLON, HAS_DOT } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import { isAfter, wordsBefore } from "../detect/nearby-words.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "ip ips ipaddress ipaddr ipv4 ipv6 remoteaddr remoteaddress clientip sourceip xforwardedfor",

@@ -1,9 +1,9 @@
 // Hardware addresses: six pairs with colons or dashes, three quads with dots, bare only under a telling name.
 
-import { endsIn, nameSet } from "../field-name.ts";
-import { HAS_COLON, HAS_DASH, HAS_DOT } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { HAS_COLON, HAS_DASH, HAS_DOT } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "mac macaddress macaddr hwaddr hardwareaddress ethernetaddress bssid wifimac btaddr bluetoothaddress",

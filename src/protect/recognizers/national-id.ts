@@ -1,12 +1,12 @@
 // National id, tax and health numbers: any plausible code under a telling name, valid ones after a cue word, and
 // anywhere the few whose layout and checksum cannot be chance.
 
-import { endsIn, nameSet } from "../field-name.ts";
-import { type LeafShape, maySpeak } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import { ID_SCHEMES, type IdScheme } from "../national-id-schemes.ts";
-import { cueList, isAfter, wordsBefore } from "../nearby-words.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { type LeafShape, maySpeak } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import { ID_SCHEMES, type IdScheme } from "../detect/national-id-schemes.ts";
+import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "nationalid nationalidnumber nationalidentifier nationalinsurance nationalinsurancenumber nino nhs nhsnumber nhsno taxid taxidnumber taxnumber tin itin " +

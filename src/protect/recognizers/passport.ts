@@ -1,10 +1,10 @@
 // Passport numbers: six to nine letters and digits, only under a telling name or right after the word.
 
-import { endsIn, nameSet } from "../field-name.ts";
-import { maySpeak } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import { cueList, isAfter, wordsBefore } from "../nearby-words.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { maySpeak } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "passport passportnumber passportno passportnum passportid reisepass reisepassnummer passnummer pasaporte numeropasaporte passeport numeropasseport " +

@@ -1,12 +1,12 @@
 // Names of people: by the name of the field, where a plain `name` counts only beside an e-mail, a phone or the like,
 // and by the words around them in sentences.
 
-import { endsIn, type FieldName, hasWord, nameSet } from "../field-name.ts";
-import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
-import { isGivenName, namesAThing } from "../name-words.ts";
-import { findNamesBeyondLatin } from "../names-beyond-latin.ts";
-import { findNamesInText } from "../names-in-text.ts";
-import type { Found, Leaf, Recognizer } from "../recognizer.ts";
+import { endsIn, type FieldName, hasWord, nameSet } from "../detect/field-name.ts";
+import { HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
+import { isGivenName, namesAThing } from "../detect/name-words.ts";
+import { findNamesBeyondLatin } from "../detect/names-beyond-latin.ts";
+import { findNamesInText } from "../detect/names-in-text.ts";
+import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const NAME_FIELDS = nameSet(
   "firstname lastname fullname surname middlename givenname familyname maidenname forename nickname legalname preferredname birthname patronymic " +

@@ -1,7 +1,7 @@
 // Phone numbers: runs of digits and separators, then the numbering plans. National forms need a field name, a cue
 // word or the layout of the configured region, because most digits in tool results are ids.
 
-import { endsIn, nameSet } from "../field-name.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
 import {
   cueList,
   isAfter,
@@ -9,9 +9,9 @@ import {
   isWordCharacter,
   standsAloneAsNumber,
   wordsBefore,
-} from "../nearby-words.ts";
-import { createPhonePlans } from "../phone-plans.ts";
-import type { Found, Leaf, Recognizer } from "../recognizer.ts";
+} from "../detect/nearby-words.ts";
+import { createPhonePlans } from "../detect/phone-plans.ts";
+import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "phone phones phonenumber phonenumbers phoneno tel telephone telephonenumber mobile mobilenumber mobilephone cell cellphone " +

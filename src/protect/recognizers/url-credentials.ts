@@ -1,8 +1,8 @@
 // Passwords inside addresses: `scheme://user:password@host`, connection strings and query parameters.
 
-import { HAS_COLON, HAS_EQUALS } from "../leaf-shape.ts";
-import { matchesOf } from "../matches-of.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { HAS_COLON, HAS_EQUALS } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const USER_INFO =
   /[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/?#"'<>@:]{0,80}:[^\s/?#"'<>@]{1,120}(?:@[^\s/?#"'<>@:.]{1,40}(?=@))?)@(?=[\w[\p{L}])/giu;

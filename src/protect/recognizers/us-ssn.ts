@@ -1,9 +1,9 @@
 // US social security numbers: the ranges that were ever issued; without dashes only where a name or word says so.
 
-import { endsIn, nameSet } from "../field-name.ts";
-import { matchesOf } from "../matches-of.ts";
-import { cueList, isAfter, standsAloneAsNumber, wordsBefore } from "../nearby-words.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import { matchesOf } from "../detect/matches-of.ts";
+import { cueList, isAfter, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec taxpayerid",

@@ -1,7 +1,7 @@
 // Logins and handles, by field name only: in a sentence a login is a word like any other.
 
-import { endsIn, nameSet } from "../field-name.ts";
-import type { Recognizer } from "../recognizer.ts";
+import { endsIn, nameSet } from "../detect/field-name.ts";
+import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "login username usernames userlogin loginname userhandle handle screenname accountname githublogin githubusername gitlabusername slackhandle slackusername twitterhandle " +

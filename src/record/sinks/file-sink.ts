@@ -1,7 +1,7 @@
 // Events as lines of JSON at the end of a file. The file is opened for each batch, so that it may be rotated away.
 
 import { type FileHandle, open } from "node:fs/promises";
-import { presentRow } from "../present-row.ts";
+import { presentRow } from "../ask/present-row.ts";
 import type { SendEvents } from "./sink.ts";
 
 export function createFileSink(path: string): SendEvents {

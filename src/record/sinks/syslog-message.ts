@@ -1,7 +1,7 @@
 // An event as one syslog message (RFC 5424).
 
 import type { TrailRow } from "../../storage/storage.ts";
-import { presentRow } from "../present-row.ts";
+import { presentRow } from "../ask/present-row.ts";
 
 const AUDIT_FACILITY = 13;
 const WARNING = 4;

@@ -1,7 +1,7 @@
 // Events as signed HTTP requests. The receiver answers 2xx when it has kept them, and drops what it knows by `seq`.
 
 import { createHmac } from "node:crypto";
-import { presentRow } from "../present-row.ts";
+import { presentRow } from "../ask/present-row.ts";
 import type { SendEvents } from "./sink.ts";
 
 const TIMEOUT_MS = 10_000;

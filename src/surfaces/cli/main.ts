@@ -3,7 +3,7 @@
 
 import { CommanderError } from "commander";
 import type { Cli, Finish } from "./cli.ts";
-import { printError, printResult } from "./print.ts";
+import { printError, printResult } from "./present/print.ts";
 import { createProgram } from "./program.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -4,7 +4,7 @@ import { toGatewayError } from "../../errors.ts";
 import type { LoadedSettings } from "../../settings.ts";
 import { openUpstreams, readServersFile, type ServerConfig } from "../../upstreams/upstreams.ts";
 import type { CommandResult } from "./cli.ts";
-import { oneLine } from "./terminal-text.ts";
+import { oneLine } from "./present/terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const SHOWN_LOG_LINES = 5;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maskValue } from "../../../src/surfaces/cli/mask-value.ts";
-import { presentEvents, presentVerify } from "../../../src/surfaces/cli/present-audit.ts";
-import { presentPii } from "../../../src/surfaces/cli/present-pii.ts";
-import { presentCheck, presentRun } from "../../../src/surfaces/cli/present-run.ts";
+import { presentEvents, presentVerify } from "../../../src/surfaces/cli/audit/present-audit.ts";
+import { maskValue } from "../../../src/surfaces/cli/present/mask-value.ts";
+import { presentPii } from "../../../src/surfaces/cli/present/present-pii.ts";
+import { presentCheck, presentRun } from "../../../src/surfaces/cli/present/present-run.ts";
 import type { Run } from "../../../src/vocabulary.ts";
 
 const RUN: Run = {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { type ErrorCode, GatewayError } from "../../../src/errors.ts";
-import { exitCodeOf, printError, printResult } from "../../../src/surfaces/cli/print.ts";
-import { oneLine, safeJson, terminalText } from "../../../src/surfaces/cli/terminal-text.ts";
-import { textTable } from "../../../src/surfaces/cli/text-table.ts";
+import { exitCodeOf, printError, printResult } from "../../../src/surfaces/cli/present/print.ts";
+import { oneLine, safeJson, terminalText } from "../../../src/surfaces/cli/present/terminal-text.ts";
+import { textTable } from "../../../src/surfaces/cli/present/text-table.ts";
 import { UsageError } from "../../../src/surfaces/cli/usage-error.ts";
 
 function createCapture() {

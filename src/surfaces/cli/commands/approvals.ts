@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Approval, ApprovalState } from "../../../approvals/approvals.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
-import { type ReachedGateway, reachGateway } from "../reach-gateway.ts";
+import { type ReachedGateway, reachGateway } from "../gateway/reach-gateway.ts";
 import { readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
 

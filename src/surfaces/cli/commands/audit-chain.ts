@@ -2,13 +2,13 @@ import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ExportFormat, VerifyResult } from "../../../record/record.ts";
-import { addFilterOptions, type FilterFlags, readFilter } from "../audit-filters.ts";
+import { addFilterOptions, type FilterFlags, readFilter } from "../audit/audit-filters.ts";
+import { presentPruned, presentVerify } from "../audit/present-audit.ts";
+import { localReader } from "../audit/reach-audit.ts";
 import type { Cli, Finish } from "../cli.ts";
-import { presentPruned, presentVerify } from "../present-audit.ts";
-import { localReader } from "../reach-audit.ts";
+import { terminalText } from "../present/terminal-text.ts";
 import { readMoment, readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
-import { terminalText } from "../terminal-text.ts";
 import { UsageError } from "../usage-error.ts";
 import type { WithAudit } from "./audit.ts";
 

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { PII_CLASSES } from "../../../vocabulary.ts";
-import { addSpanOptions, readSpan, type SpanFlags } from "../audit-filters.ts";
+import { addSpanOptions, readSpan, type SpanFlags } from "../audit/audit-filters.ts";
+import { presentFlows, presentSql, presentStats } from "../audit/present-audit-counts.ts";
+import { presentRunStory } from "../audit/present-audit-run.ts";
 import type { Finish } from "../cli.ts";
-import { presentFlows, presentSql, presentStats } from "../present-audit-counts.ts";
-import { presentRunStory } from "../present-audit-run.ts";
 import { readCount, readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags } from "../settings-options.ts";
 import { UsageError } from "../usage-error.ts";

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { addFilterOptions, type FilterFlags, readFilter } from "../audit-filters.ts";
+import { addFilterOptions, type FilterFlags, readFilter } from "../audit/audit-filters.ts";
+import { EVENT_COLUMNS, type EventColumn, eventLine, presentEvents } from "../audit/present-audit.ts";
+import { type AuditAccess, reachAudit } from "../audit/reach-audit.ts";
 import type { Cli, Finish } from "../cli.ts";
-import { EVENT_COLUMNS, type EventColumn, eventLine, presentEvents } from "../present-audit.ts";
-import { type AuditAccess, reachAudit } from "../reach-audit.ts";
+import { withStopSignal } from "../gateway/stop-signals.ts";
 import { readCount, readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
-import { withStopSignal } from "../stop-signals.ts";
 import { UsageError } from "../usage-error.ts";
 import { addAuditChainCommands } from "./audit-chain.ts";
 import { addAuditQuestionCommands } from "./audit-questions.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ToolHit } from "../../../catalog/catalog.ts";
 import type { Cli, Finish } from "../cli.ts";
-import { reachGateway } from "../reach-gateway.ts";
+import { reachGateway } from "../gateway/reach-gateway.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
 
 type Flags = SettingsFlags & { out: string; json?: boolean };

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { type JsonObject, ROLES } from "../../../vocabulary.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
-import { type ReachedGateway, reachGateway, type ShownKey } from "../reach-gateway.ts";
+import { type ReachedGateway, reachGateway, type ShownKey } from "../gateway/reach-gateway.ts";
+import { textTable } from "../present/text-table.ts";
 import { readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
-import { textTable } from "../text-table.ts";
 
 type KeyFlags = SettingsFlags & { json?: boolean };
 type CreateFlags = KeyFlags & { role: string; group: string[] };

@@ -13,7 +13,7 @@ export function addMcpCommand(program: Command, cli: Cli): void {
     );
   addSettingsOptions(command).action(async (flags: SettingsFlags) => {
     const settings = settingsOf(cli, flags);
-    const { serveStdioAgent } = await import("../serve-stdio-agent.ts");
+    const { serveStdioAgent } = await import("../gateway/serve-stdio-agent.ts");
     await serveStdioAgent(cli, settings);
   });
 }

@@ -30,7 +30,7 @@ export function addPiiCommands(program: Command, cli: Cli, finish: Finish): void
   addSettingsOptions(command).action(async (file: string, flags: SettingsFlags & { json?: boolean }) => {
     const { defaultRegion } = settingsOf(cli, flags);
     const { text } = await readTextFile(cli, file);
-    const { presentPii } = await import("../present-pii.ts");
+    const { presentPii } = await import("../present/present-pii.ts");
     finish(presentPii(text, defaultRegion), flags);
   });
   addEvalCommand(pii, cli, finish);
@@ -48,7 +48,7 @@ function addEvalCommand(pii: Command, cli: Cli, finish: Finish): void {
     const minF1 = flags.minF1 === undefined ? null : readRate("--min-f1", flags.minF1);
     const { defaultRegion: region } = settingsOf(cli, flags);
     const { text } = await readTextFile(cli, file);
-    const { presentPiiEval } = await import("../present-pii-eval.ts");
+    const { presentPiiEval } = await import("../present/present-pii-eval.ts");
     finish(presentPiiEval(text, { region, minF1, showFaults: flags.faults === true }), flags);
   });
 }

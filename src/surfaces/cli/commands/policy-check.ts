@@ -14,9 +14,9 @@ export function addPolicyCheck(policy: Command, cli: Cli, finish: Finish): void 
     .addHelpText("after", "\nExample:\n  $ sallyport policy check policies");
   addSettingsOptions(command).action(async (folder: string | undefined, flags: Flags) => {
     const settings = settingsOf(cli, flags);
-    const { policyFolder } = await import("../policy-files.ts");
+    const { policyFolder } = await import("../policy/files.ts");
     const path = policyFolder(cli, settings, folder);
-    const { checkPolicies } = await import("../policy-check.ts");
+    const { checkPolicies } = await import("../policy/check.ts");
     finish(await checkPolicies(path, settings, cli.cwd), flags);
   });
 }

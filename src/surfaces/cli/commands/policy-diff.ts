@@ -18,7 +18,7 @@ export function addPolicyDiff(policy: Command, cli: Cli, finish: Finish): void {
     const failOnWiden =
       flags.failOn !== undefined && readWord("--fail-on", flags.failOn, ["widen"]) === "widen";
     const settings = settingsOf(cli, flags);
-    const { comparePolicies } = await import("../policy-diff.ts");
+    const { comparePolicies } = await import("../policy/diff.ts");
     finish(await comparePolicies(settings, { before, after, cwd: cli.cwd, failOnWiden }), flags);
   });
 }

@@ -21,8 +21,8 @@ export function addPolicyExplain(policy: Command, cli: Cli, finish: Finish): voi
     if ((callId === undefined) === (flags.call === undefined))
       throw new UsageError("Name either a call of the trail or --call <file>.");
     const settings = settingsOf(cli, flags);
-    const { policyFolder } = await import("../policy-files.ts");
-    const { explainCallFile, explainRecordedCall } = await import("../policy-explain.ts");
+    const { policyFolder } = await import("../policy/files.ts");
+    const { explainCallFile, explainRecordedCall } = await import("../policy/explain.ts");
     const asked = { cli, settings, folder: policyFolder(cli, settings, undefined) };
     const result =
       callId === undefined

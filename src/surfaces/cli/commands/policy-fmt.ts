@@ -12,9 +12,9 @@ export function addPolicyFmt(policy: Command, cli: Cli, finish: Finish): void {
     .option("--json", "print as JSON")
     .addHelpText("after", "\nExample:\n  $ sallyport policy fmt --check");
   addSettingsOptions(command).action(async (folder: string | undefined, flags: Flags) => {
-    const { policyFolder } = await import("../policy-files.ts");
+    const { policyFolder } = await import("../policy/files.ts");
     const path = policyFolder(cli, settingsOf(cli, flags), folder);
-    const { formatPolicies } = await import("../policy-fmt.ts");
+    const { formatPolicies } = await import("../policy/fmt.ts");
     finish(await formatPolicies(path, cli.cwd, flags.check ?? false), flags);
   });
 }

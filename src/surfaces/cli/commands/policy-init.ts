@@ -17,7 +17,7 @@ export function addPolicyInit(policy: Command, cli: Cli, finish: Finish): void {
     const { STARTER_LEVELS } = await import("../../../decide/decide.ts");
     const level = readWord("--level", flags.level, STARTER_LEVELS);
     const settings = settingsOf(cli, flags);
-    const { initPolicies } = await import("../policy-init.ts");
+    const { initPolicies } = await import("../policy/init.ts");
     const path = folder === undefined ? settings.policies : resolve(cli.cwd, folder);
     finish(await initPolicies(settings, { level, folder: path, cwd: cli.cwd }), flags);
   });

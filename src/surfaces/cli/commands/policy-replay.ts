@@ -32,8 +32,8 @@ export function addPolicyReplay(policy: Command, cli: Cli, finish: Finish): void
     const failOnWiden =
       flags.failOn !== undefined && readWord("--fail-on", flags.failOn, ["widen"]) === "widen";
     const settings = settingsOf(cli, flags);
-    const { policyFolder } = await import("../policy-files.ts");
-    const { replayTrail } = await import("../policy-replay.ts");
+    const { policyFolder } = await import("../policy/files.ts");
+    const { replayTrail } = await import("../policy/replay.ts");
     const candidate = policyFolder(cli, settings, flags.candidate);
     finish(await replayTrail(cli, settings, { candidate, range, failOnWiden }), flags);
   });

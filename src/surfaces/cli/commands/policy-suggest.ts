@@ -17,8 +17,8 @@ export function addPolicySuggest(policy: Command, cli: Cli, finish: Finish): voi
     const range = { since: readMoment("--since", flags.since, new Date()) };
     const least = readCount("--least", flags.least, { min: 1, max: 1_000_000 });
     const settings = settingsOf(cli, flags);
-    const { policyFolder } = await import("../policy-files.ts");
-    const { suggestPolicies } = await import("../policy-suggest.ts");
+    const { policyFolder } = await import("../policy/files.ts");
+    const { suggestPolicies } = await import("../policy/suggest.ts");
     const folder = policyFolder(cli, settings, undefined);
     finish(await suggestPolicies(cli, settings, { folder, range, least }), flags);
   });

@@ -16,8 +16,8 @@ export function addPolicyTest(policy: Command, cli: Cli, finish: Finish): void {
     .addHelpText("after", "\nExample:\n  $ sallyport policy test --coverage --mutants");
   addSettingsOptions(command).action(async (folder: string | undefined, flags: Flags) => {
     const settings = settingsOf(cli, flags);
-    const { policyFolder } = await import("../policy-files.ts");
-    const { testPolicies } = await import("../policy-test.ts");
+    const { policyFolder } = await import("../policy/files.ts");
+    const { testPolicies } = await import("../policy/test.ts");
     const { junit, coverage = false, mutants = false } = flags;
     const options = { folder: policyFolder(cli, settings, folder), cwd: cli.cwd, coverage, mutants };
     const report = junit === undefined ? {} : { junit: resolve(cli.cwd, junit) };

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { Cli, Finish } from "../cli.ts";
-import { presentCheck, presentRun } from "../present-run.ts";
-import { type RunRequest, reachGateway } from "../reach-gateway.ts";
+import { type RunRequest, reachGateway } from "../gateway/reach-gateway.ts";
+import { withStopSignal } from "../gateway/stop-signals.ts";
+import { presentCheck, presentRun } from "../present/present-run.ts";
 import { readJson, readTextFile, readTimeout } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
-import { withStopSignal } from "../stop-signals.ts";
 
 type RunFlags = SettingsFlags & { session?: string; context?: string; timeout?: string; json?: boolean };
 

@@ -18,7 +18,7 @@ export function addServeCommand(program: Command, cli: Cli, finish: Finish): voi
     );
   addSettingsOptions(command).action(async (flags: ServeFlags) => {
     const settings = settingsOf(cli, flags);
-    const { serveGateway } = await import("../serve-gateway.ts");
+    const { serveGateway } = await import("../gateway/serve-gateway.ts");
     await serveGateway(cli, settings, (started) => finish(started, flags));
   });
 }

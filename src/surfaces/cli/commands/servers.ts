@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
+import { textTable } from "../present/text-table.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
-import { textTable } from "../text-table.ts";
 import { UsageError } from "../usage-error.ts";
 
 type Flags = SettingsFlags & { json?: boolean };

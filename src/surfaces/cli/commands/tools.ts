@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { ToolPage } from "../../../catalog/catalog.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
-import { reachGateway } from "../reach-gateway.ts";
+import { reachGateway } from "../gateway/reach-gateway.ts";
+import { oneLine } from "../present/terminal-text.ts";
+import { textTable } from "../present/text-table.ts";
 import { readCount, readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
-import { oneLine } from "../terminal-text.ts";
-import { textTable } from "../text-table.ts";
 
 type SearchFlags = SettingsFlags & {
   detail: string;

@@ -33,8 +33,8 @@ function addStatsCommand(vault: Command, cli: Cli, finish: Finish): void {
     .option("--json", "print as JSON")
     .addHelpText("after", "\nExample:\n  $ sallyport vault stats");
   addSettingsOptions(command).action(async (flags: VaultFlags) => {
-    const { openStoppedVault } = await import("../stopped-vault.ts");
-    const { presentStats } = await import("../present-vault.ts");
+    const { openStoppedVault } = await import("../gateway/stopped-vault.ts");
+    const { presentStats } = await import("../present/present-vault.ts");
     const reader = await openStoppedVault(settingsOf(cli, flags), "read");
     finish(presentStats(await reader.stats().finally(reader.close)), flags);
   });
@@ -56,7 +56,7 @@ function addRevealCommand(vault: Command, cli: Cli, finish: Finish): void {
   addSettingsOptions(command).action(async (token: string, flags: RevealFlags) => {
     if (!SESSION.test(flags.session))
       throw new UsageError("--session takes principal/name.", "For example --session agent/ses_1f2e.");
-    const { reachGateway } = await import("../reach-gateway.ts");
+    const { reachGateway } = await import("../gateway/reach-gateway.ts");
     const gateway = await reachGateway(cli, settingsOf(cli, flags), "admin");
     const { session, reason } = flags;
     const revealed = await gateway.revealToken({ token, session, reason }).finally(gateway.close);
@@ -86,8 +86,8 @@ function addForgetCommand(vault: Command, cli: Cli, finish: Finish): void {
     if (flags.session !== undefined && !SESSION.test(flags.session))
       throw new UsageError("--session takes principal/name.", "For example --session agent/ses_1f2e.");
     const value = flags.value === undefined ? null : await readValue(cli, flags.value);
-    const { openStoppedVault } = await import("../stopped-vault.ts");
-    const { presentForgottenSession, presentForgottenValue } = await import("../present-vault.ts");
+    const { openStoppedVault } = await import("../gateway/stopped-vault.ts");
+    const { presentForgottenSession, presentForgottenValue } = await import("../present/present-vault.ts");
     const keeper = await openStoppedVault(settingsOf(cli, flags), "write");
     const work = async (): Promise<CommandResult> =>
       value === null
@@ -111,8 +111,8 @@ function addRotateCommand(vault: Command, cli: Cli, finish: Finish): void {
     const settings = settingsOf(cli, flags);
     const newKey = flags.newKey === undefined ? null : (await readTextFile(cli, flags.newKey)).text;
     refuseWrongSource(settings, newKey !== null);
-    const { openStoppedVault } = await import("../stopped-vault.ts");
-    const { presentRotated } = await import("../present-vault.ts");
+    const { openStoppedVault } = await import("../gateway/stopped-vault.ts");
+    const { presentRotated } = await import("../present/present-vault.ts");
     const keeper = await openStoppedVault(settings, "write");
     const { sessions } = await keeper.rotate(newKey).finally(keeper.close);
     finish(

@@ -1,0 +1,127 @@
+// Field names inside free text: `Name: Ann Lee, DOB: 12/03/1984` and the columns of CSV, TSV and Markdown tables.
+
+import type { JsonObject } from "../../vocabulary.ts";
+import { matchesOf } from "./matches-of.ts";
+
+/** A part of a text that stands under a name of its own. */
+export type LabelledPart = { label: string; start: number; end: number };
+
+/** Parts that belong together: each is a sibling of the others. */
+export type LabelledParts = { parts: LabelledPart[]; siblings: JsonObject };
+
+const LABEL =
+  /(?:^|[\n,;|({•>]|\.\s)[ \t*_>"'-]{0,5}(\p{L}[\p{L}\p{N} _./'-]{1,30}?)["'*_]{0,3}[ \t]{0,2}[:=][ \t*_"']{0,4}/gu;
+const LONGEST_VALUE = 200;
+const MOST_SIBLINGS = 40;
+const MOST_CELLS = 200_000;
+
+/** `key=value` of logs and query strings, and XML elements. */
+const PAIR = /(?:^|[\s?&(;])([A-Za-z][\w.-]{1,30})=(?:"([^"\n]{1,200})"|([^\s&"';]{1,200}))/g;
+const ELEMENT = /<([A-Za-z][\w:-]{1,40})(?: [^<>]{0,80})?>([^<>]{1,200})<\//g;
+
+export function labelledParts(text: string): LabelledParts {
+  const parts: LabelledPart[] = [];
+  const siblings: JsonObject = {};
+  for (const match of matchesOf(LABEL, text)) {
+    const previous = parts.at(-1);
+    if (previous && previous.end > match.index) previous.end = Math.max(previous.start, match.index);
+    const start = match.index + match[0].length;
+    parts.push({ label: match[1] as string, start, end: valueEnd(text, start) });
+    if (parts.length <= MOST_SIBLINGS) siblings[match[1] as string] = "";
+  }
+  const pairs = text.includes("=") ? [...matchesOf(PAIR, text)] : [];
+  if (text.includes("</")) pairs.push(...matchesOf(ELEMENT, text));
+  for (const pair of pairs) {
+    const value = pair[2] ?? (pair[3] as string);
+    const start = pair.index + pair[0].lastIndexOf(value);
+    parts.push({ label: pair[1] as string, start, end: start + value.length });
+    if (parts.length <= MOST_SIBLINGS) siblings[pair[1] as string] = "";
+  }
+  return { parts, siblings };
+}
+
+function valueEnd(text: string, start: number): number {
+  const limit = Math.min(text.length, start + LONGEST_VALUE);
+  const quote = text[start - 1];
+  if (quote === "'" || quote === '"') {
+    const closing = text.indexOf(quote, start);
+    if (closing >= 0 && closing < limit) return closing;
+  }
+  for (let index = start; index < limit; index++) {
+    const character = text[index] as string;
+    if (
+      character === "\n" ||
+      character === ";" ||
+      character === "|" ||
+      character === '"' ||
+      character === "*"
+    )
+      return index;
+    // The end of a sentence; "Dr. Lee" and "12 Main St. North" go on.
+    if (
+      character === "." &&
+      text[index + 1] === " " &&
+      /\p{L}{4}$/u.test(text.slice(Math.max(start, index - 4), index))
+    )
+      return index;
+  }
+  return limit;
+}
+
+/** The cells under each column's header; empty when the text is no table. */
+export function tableCells(text: string, isTelling: (label: string) => boolean): LabelledParts {
+  const headerEnd = text.indexOf("\n");
+  if (headerEnd <= 0 || headerEnd > 2000) return NO_PARTS;
+  const header = text.slice(0, headerEnd);
+  const separator = ["|", "\t", ";", ","].find((mark) => header.includes(mark));
+  if (separator === undefined) return NO_PARTS;
+  const labels = splitCells(text, 0, headerEnd, separator).map((cell) =>
+    text.slice(cell.start, cell.end).replace(/^"|"$/g, ""),
+  );
+  if (labels.some((label) => label.length > 40 || /[.!?]\s/.test(label))) return NO_PARTS;
+  const wanted = labels.map(isTelling);
+  if (!wanted.includes(true)) return NO_PARTS;
+  const cells: LabelledPart[] = [];
+  for (let lineStart = headerEnd + 1; lineStart < text.length && cells.length < MOST_CELLS; ) {
+    const newline = text.indexOf("\n", lineStart);
+    const lineEnd = newline < 0 ? text.length : newline;
+    const row = splitCells(text, lineStart, lineEnd, separator);
+    if (row.length === labels.length) {
+      for (const [column, cell] of row.entries())
+        if (wanted[column]) cells.push({ label: labels[column] as string, ...cell });
+    }
+    lineStart = lineEnd + 1;
+  }
+  return { parts: cells, siblings: Object.fromEntries(labels.map((label) => [label, ""])) };
+}
+
+const NO_PARTS: LabelledParts = { parts: [], siblings: {} };
+
+function splitCells(
+  text: string,
+  from: number,
+  to: number,
+  separator: string,
+): { start: number; end: number }[] {
+  const cells: { start: number; end: number }[] = [];
+  let start = from;
+  let isQuoted = false;
+  for (let index = from; index <= to; index++) {
+    if (index < to && text[index] === '"') isQuoted = !isQuoted;
+    if (index < to && (isQuoted || text[index] !== separator)) continue;
+    cells.push(trimmed(text, start, index));
+    start = index + 1;
+  }
+  // Markdown rows begin and end with the bar.
+  return separator === "|"
+    ? cells.filter((cell, index) => cell.end > cell.start || (index > 0 && index < cells.length - 1))
+    : cells;
+}
+
+function trimmed(text: string, from: number, to: number): { start: number; end: number } {
+  let start = from;
+  let end = to;
+  while (start < end && /[\s"]/.test(text[start] as string)) start++;
+  while (end > start && /[\s"]/.test(text[end - 1] as string)) end--;
+  return { start, end };
+}
