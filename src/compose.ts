@@ -1,6 +1,5 @@
 // Settings → parts → gateway; the only file that builds things.
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createKeyring, createRateLimiter, type FirstKey } from "./admit/admit.ts";
 import { analyze } from "./analyze/analyze.ts";
@@ -12,7 +11,7 @@ import { openExecutor } from "./execute/execute.ts";
 import type { Gateway } from "./gateway.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createPipeline } from "./pipeline.ts";
-import { createProtector, openMasterKey, type Protector } from "./protect/protect.ts";
+import { createProtector, openMasterKey } from "./protect/protect.ts";
 import {
   openCheckpointKeys,
   openDelivery,
@@ -24,23 +23,22 @@ import { createRunRegistry } from "./run/run-registry.ts";
 import { createSessionAges } from "./run/session-ages.ts";
 import { createSessionLabels } from "./run/session-labels.ts";
 import { createWorkspace } from "./run/workspace.ts";
-import { describeProblem, followPolicies, loadPolicySet, policyLoaded } from "./services/follow-policies.ts";
+import { followPolicies, loadPolicySet, policyLoaded } from "./services/follow-policies.ts";
+import { forgetIdleDaily } from "./services/forget-idle.ts";
 import {
   createAuditReading,
   createDeciding,
   createKeyAdministration,
   createTokenizing,
 } from "./services/gateway-services.ts";
+import { createServerLog, readServers } from "./services/known-servers.ts";
+import { closeAll, type Opened } from "./services/opened-parts.ts";
+import { createReadiness } from "./services/readiness.ts";
 import { createRevealing } from "./services/reveal-token.ts";
 import type { LoadedSettings } from "./settings.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
 import { createToolGate } from "./tool-gate.ts";
-import {
-  openUpstreams,
-  readServersFile,
-  type ServerConfig,
-  type UpstreamLogEntry,
-} from "./upstreams/upstreams.ts";
+import { openUpstreams } from "./upstreams/upstreams.ts";
 import { VERSION } from "./version.ts";
 
 export type ComposeOptions = {
@@ -75,8 +73,6 @@ export async function composeGateway(options: ComposeOptions): Promise<Composed>
     throw error;
   }
 }
-
-type Opened = { close(): Promise<void> }[];
 
 async function compose(
   { settings, log, clock = () => new Date() }: ComposeOptions,
@@ -207,21 +203,7 @@ async function compose(
     revealToken: createRevealing({ protector, policies, trail, log }),
     reloadPolicies: watch.reload,
     metrics: metrics.page,
-    readiness: () => {
-      const { workers: alive, idle, queued } = executor.status();
-      const reports = new Map(catalog.serverReport().map((report) => [report.server, report.tools]));
-      return {
-        ready: trail.healthy(),
-        trail: trail.healthy() ? "ok" : "unavailable",
-        policies: {
-          sha256: policies().sha256,
-          files: policies().files.length,
-          problems: watch.lastError()?.map(describeProblem) ?? [],
-        },
-        workers: { alive, idle, queued },
-        servers: upstreams.servers().map((server) => ({ ...server, tools: reports.get(server.name) ?? 0 })),
-      };
-    },
+    readiness: createReadiness({ trail, policies, watch, executor, catalog, upstreams }),
     async close() {
       await runs.close();
       await trail.append({ kind: "gateway.stopped", body: { version: VERSION } }).catch(() => {});
@@ -231,45 +213,13 @@ async function compose(
   return { gateway, newKeys, recovered };
 }
 
-/** In reverse order of opening, so that nothing outlives what it writes to; a part that fails does not keep the rest open. */
-async function closeAll(opened: Opened): Promise<void> {
-  const failures: unknown[] = [];
-  for (const part of opened.splice(0).reverse()) await part.close().catch((error) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
-
-/** Tokens of sessions that nobody uses any more do not outlive the time that the operator set. */
-async function forgetIdleDaily({ forgetIdle }: Protector, log: OperatorLog): Promise<Opened[number]> {
-  const tidy = async (): Promise<void> => {
-    const forgotten = await forgetIdle();
-    if (forgotten.length > 0) log(`${forgotten.length} idle sessions were forgotten.`, "info");
-  };
-  await tidy();
-  const timer = setInterval(() => void tidy().catch(() => {}), 86_400_000).unref();
-  return { close: async () => clearInterval(timer) };
+async function recordStart(trail: Trail, policies: PolicySnapshot): Promise<void> {
+  const started = { kind: "gateway.started" as const, body: { version: VERSION, node: process.version } };
+  await trail.append(started, policyLoaded(policies));
 }
 
 async function atMost(ms: number, work: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   await Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}
-
-function createServerLog(log: OperatorLog) {
-  return ({ level, server, message }: UpstreamLogEntry): void => {
-    if (level !== "debug") log(`${server}: ${message}`, level);
-  };
-}
-
-async function readServers(settings: LoadedSettings, log: OperatorLog): Promise<ServerConfig[]> {
-  if (settings.serversGiven || existsSync(settings.servers)) {
-    return readServersFile(settings.servers, process.env);
-  }
-  log(`There is no ${settings.servers}, so the gateway has no tools. Name your MCP servers there.`, "warn");
-  return [];
-}
-
-async function recordStart(trail: Trail, policies: PolicySnapshot): Promise<void> {
-  const started = { kind: "gateway.started" as const, body: { version: VERSION, node: process.version } };
-  await trail.append(started, policyLoaded(policies));
 }

@@ -1,0 +1,18 @@
+import type { OperatorLog } from "../compose.ts";
+import type { Protector } from "../protect/protect.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Tokens of sessions that nobody uses any more do not outlive the time that the operator set. */
+export async function forgetIdleDaily(
+  { forgetIdle }: Protector,
+  log: OperatorLog,
+): Promise<{ close(): Promise<void> }> {
+  const tidy = async (): Promise<void> => {
+    const forgotten = await forgetIdle();
+    if (forgotten.length > 0) log(`${forgotten.length} idle sessions were forgotten.`, "info");
+  };
+  await tidy();
+  const timer = setInterval(() => void tidy().catch(() => {}), DAY_MS).unref();
+  return { close: async () => clearInterval(timer) };
+}

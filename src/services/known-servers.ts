@@ -1,0 +1,20 @@
+// The MCP servers that the operator names, and what they say to the operator.
+
+import { existsSync } from "node:fs";
+import type { OperatorLog } from "../compose.ts";
+import type { LoadedSettings } from "../settings.ts";
+import { readServersFile, type ServerConfig, type UpstreamLogEntry } from "../upstreams/upstreams.ts";
+
+export function createServerLog(log: OperatorLog) {
+  return ({ level, server, message }: UpstreamLogEntry): void => {
+    if (level !== "debug") log(`${server}: ${message}`, level);
+  };
+}
+
+export async function readServers(settings: LoadedSettings, log: OperatorLog): Promise<ServerConfig[]> {
+  if (settings.serversGiven || existsSync(settings.servers)) {
+    return readServersFile(settings.servers, process.env);
+  }
+  log(`There is no ${settings.servers}, so the gateway has no tools. Name your MCP servers there.`, "warn");
+  return [];
+}
