@@ -34,8 +34,8 @@ export type ExecutionJob = {
 /** What the guest may ask of the host. `argsText` is JSON text made in the isolate: untrusted. */
 export type HostRequest =
   | { kind: "tool"; tool: string; argsText: string }
-  | { kind: "search"; argsText: string }
-  | { kind: "workspace"; op: "get" | "set" | "list" | "delete"; argsText: string };
+  /** What the gateway itself answers, such as `tools.search` or `workspace.get`; the host knows which there are. */
+  | { kind: "service"; service: string; argsText: string };
 
 export type HostReply = { ok: true; valueText: string } | { ok: false; error: GuestVisibleError };
 

@@ -6,10 +6,11 @@ import type { GuestVisibleError, HostPort, HostReply, HostRequest } from "./exec
 import { FRAME } from "./frames.ts";
 import type { RunClock } from "./run-clock.ts";
 
-const MAX_OTHER_REQUESTS = 1000;
+const MAX_SERVICE_REQUESTS = 1000;
 const MAX_TOOL_NAME_CHARS = 300;
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
-const WORKSPACE_OPS = ["get", "set", "list", "delete"] as const;
+/** `area.name`, as the prelude writes it. */
+const SERVICE_NAME = /^[a-z]{1,30}\.[A-Za-z]{1,30}$/;
 
 type Send = (kind: number, id: number, text: string) => void;
 
@@ -23,7 +24,7 @@ export class HostRequests {
   readonly #send: Send;
   #lastId = 0;
   #toolCalls = 0;
-  #others = 0;
+  #services = 0;
   #closed = false;
 
   constructor(limits: RunLimits, port: HostPort, clock: RunClock, send: Send) {
@@ -42,8 +43,8 @@ export class HostRequests {
     const request = parseRequest(text);
     if (request === undefined || id <= this.#lastId || this.inFlight >= this.#limits.parallelCalls)
       return false;
-    const count = request.kind === "tool" ? ++this.#toolCalls : ++this.#others;
-    if (count > (request.kind === "tool" ? this.#limits.toolCalls : MAX_OTHER_REQUESTS)) return false;
+    const count = request.kind === "tool" ? ++this.#toolCalls : ++this.#services;
+    if (count > (request.kind === "tool" ? this.#limits.toolCalls : MAX_SERVICE_REQUESTS)) return false;
     if (Buffer.byteLength(request.argsText) > this.#limits.argumentBytes) return false;
     this.#lastId = id;
     void this.#answer(id, request);
@@ -111,9 +112,7 @@ function parseRequest(text: string): HostRequest | undefined {
   const name = text.slice(first + 1, second);
   const argsText = text.slice(second + 1);
   if (kind === "tool") return { kind, tool: printableName(name), argsText };
-  if (kind === "search") return { kind, argsText };
-  const op = WORKSPACE_OPS.find((known) => known === name);
-  return kind === "workspace" && op !== undefined ? { kind, op, argsText } : undefined;
+  return kind === "service" && SERVICE_NAME.test(name) ? { kind, service: name, argsText } : undefined;
 }
 
 /** A name that no tool can have becomes one that certainly has no tool. */

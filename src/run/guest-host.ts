@@ -1,22 +1,16 @@
-// The host's side of one run: what the guest asks for, passed to the gate, the catalog or the workspace.
+// The host's side of one run: what the guest asks for, passed to the gate or to a service of the gateway.
 
-import { z } from "zod";
 import type { Approval, Outcome } from "../approvals/approvals.ts";
 import type { Waiting } from "../call/hold-for-approval.ts";
 import { toCallError } from "../call/tool-refusal.ts";
-import { DETAILS, type ToolPage, type ToolSearch } from "../catalog/catalog.ts";
 import { GatewayError, toGatewayError } from "../errors.ts";
-import type { HostPort, HostReply, HostRequest } from "../execute/execute.ts";
+import type { HostPort, HostReply } from "../execute/execute.ts";
 import { countTokens } from "../text/count-tokens.ts";
 import type { CallScope, ToolGate } from "../tool-gate.ts";
-import type { CallSummary, JsonObject, JsonValue, LogLine, PiiClass } from "../vocabulary.ts";
-import type { Workspace } from "./workspace.ts";
+import type { CallSummary, JsonObject, LogLine, PiiClass } from "../vocabulary.ts";
+import { type GuestServiceParts, parseGuestJson, useService } from "./guest-services.ts";
 
-export type GuestHostParts = {
-  gate: ToolGate;
-  workspace: Workspace;
-  search(search: ToolSearch, isVisible: (tool: string) => boolean): ToolPage;
-};
+export type GuestHostParts = GuestServiceParts & { gate: ToolGate };
 
 /** What a caller may watch while its run is under way. */
 export type RunEvent =
@@ -52,7 +46,7 @@ export function createGuestHost(
     log: (line) => send(() => protectLine(scope, line)),
     async request(request, signal, clock) {
       try {
-        if (request.kind !== "tool") return reply(await answer(parts, scope, request));
+        if (request.kind !== "tool") return reply(await useService(parts, scope, request));
         const call: CallSummary = { tool: request.tool.slice(0, 128), status: "not_executed", durationMs: 0 };
         host.calls.push(call);
         const waiting: Waiting = {
@@ -77,15 +71,6 @@ async function protectLine({ vault, policies, principal }: CallScope, line: LogL
   const safe = await vault.tokenize(line.message, origin, policies.pii(principal));
   const message = typeof safe.value === "string" ? safe.value : "[withheld by policy]";
   return { kind: "log", line: { ...line, message } };
-}
-
-async function answer(
-  parts: GuestHostParts,
-  scope: CallScope,
-  request: Exclude<HostRequest, { kind: "tool" }>,
-): Promise<unknown> {
-  if (request.kind === "search") return parts.search(readSearch(request.argsText), visibleTo(scope));
-  return useWorkspace(parts.workspace, scope, request);
 }
 
 type ToolRequest = { call: CallSummary; request: { tool: string; argsText: string }; waiting: Waiting };
@@ -130,88 +115,6 @@ function readArguments(argsText: string): JsonObject {
   return args as JsonObject;
 }
 
-const searchArguments = z.strictObject({
-  query: z.string().max(500).default(""),
-  detail: z.enum(DETAILS).default("with_description"),
-  server: z.string().optional(),
-  limit: z.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional(),
-});
-
-function readSearch(argsText: string): ToolSearch {
-  const parsed = searchArguments.safeParse(parseGuestJson(argsText));
-  if (!parsed.success) {
-    throw new GatewayError("BAD_ARGUMENTS", `searchTools: ${parsed.error.issues[0]?.message}`, {
-      hint: 'Call it like searchTools("contacts", { detail: "full", limit: 5 }).',
-    });
-  }
-  const { server, cursor, ...search } = parsed.data;
-  return {
-    ...search,
-    ...(server !== undefined ? { server } : {}),
-    ...(cursor !== undefined ? { cursor } : {}),
-  };
-}
-
-const workspaceArguments = z.object({
-  key: z.string().default(""),
-  prefix: z.string().default(""),
-  value: z.unknown().optional(),
-});
-
-async function useWorkspace(
-  workspace: Workspace,
-  scope: CallScope,
-  { op, argsText }: Extract<HostRequest, { kind: "workspace" }>,
-): Promise<unknown> {
-  const parsed = workspaceArguments.safeParse(parseGuestJson(argsText));
-  if (!parsed.success) throw new GatewayError("BAD_ARGUMENTS", "A workspace key is a string.");
-  const { key, prefix, value = null } = parsed.data;
-  const session = scope.session.key;
-  if (op === "delete") {
-    readLabels(scope, workspace.get(session, key)?.labels);
-    return workspace.delete(session, key);
-  }
-  if (op === "set") {
-    const text = await protectNote(scope, value as JsonValue);
-    workspace.set(session, key, { text, labels: [...scope.labels] });
-    return null;
-  }
-  if (op === "get") {
-    const note = workspace.get(session, key);
-    readLabels(scope, note?.labels);
-    return JSON.parse(note?.text ?? "null");
-  }
-  const notes = workspace.list(session).filter((note) => note.key.startsWith(prefix));
-  for (const { labels } of notes) readLabels(scope, labels);
-  return notes.map(({ key: name, bytes }) => ({ key: name, bytes }));
-}
-
-/** What a run reads from its workspace taints it like the tool that the note came from. */
-function readLabels(scope: CallScope, labels: readonly string[] = []): void {
-  for (const label of labels) scope.labels.add(label);
-}
-
-async function protectNote({ vault, policies, principal }: CallScope, value: JsonValue): Promise<string> {
-  const safe = await vault.tokenize(value, { from: "agent", channel: "code" }, policies.pii(principal));
-  if (!safe.blocked) return JSON.stringify(safe.value);
-  throw new GatewayError("PII_BLOCKED", `The note holds ${safe.blocked.class} data, which policy blocks.`, {
-    hint: "Keep less, or have a reviewer change the class to tokenize.",
-  });
-}
-
-function parseGuestJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new GatewayError("BAD_ARGUMENTS", "The arguments are not valid JSON.", { cause });
-  }
-}
-
 function reply(value: unknown): HostReply {
   return { ok: true, valueText: JSON.stringify(value) };
-}
-
-function visibleTo({ policies, principal }: CallScope): (tool: string) => boolean {
-  return (tool) => policies.mayCall(principal, tool);
 }

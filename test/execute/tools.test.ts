@@ -105,12 +105,16 @@ test("searchTools and workspace reach the host with their arguments", async () =
     return workspace.delete("k");`;
   await executor.resultOf(code, { port });
   assert.deepEqual(port.requests, [
-    { kind: "search", argsText: '{"query":"mail","detail":"full","limit":3,"cursor":"c"}' },
-    { kind: "search", argsText: '{"query":"mail"}' },
-    { kind: "workspace", op: "set", argsText: '{"key":"k","value":{"a":[1]}}' },
-    { kind: "workspace", op: "get", argsText: '{"key":"k"}' },
-    { kind: "workspace", op: "list", argsText: '{"prefix":"p"}' },
-    { kind: "workspace", op: "delete", argsText: '{"key":"k"}' },
+    {
+      kind: "service",
+      service: "tools.search",
+      argsText: '{"query":"mail","detail":"full","limit":3,"cursor":"c"}',
+    },
+    { kind: "service", service: "tools.search", argsText: '{"query":"mail"}' },
+    { kind: "service", service: "workspace.set", argsText: '{"key":"k","value":{"a":[1]}}' },
+    { kind: "service", service: "workspace.get", argsText: '{"key":"k"}' },
+    { kind: "service", service: "workspace.list", argsText: '{"prefix":"p"}' },
+    { kind: "service", service: "workspace.delete", argsText: '{"key":"k"}' },
   ]);
 });
 

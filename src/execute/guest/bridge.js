@@ -25,7 +25,7 @@ import { serialize, textOf } from "./serialize.js";
 const POST = { __proto__: null, request: 1, log: 2, setTimer: 3, clearTimer: 4, done: 5, failed: 6 };
 const DELIVER_FAILURE = 0;
 const DELIVER_VALUE = 1;
-const MAX_OTHER_REQUESTS = 1000;
+const MAX_SERVICE_REQUESTS = 1000;
 const MAX_MESSAGE_CHARS = 4000;
 
 const pending = { __proto__: null };
@@ -39,7 +39,7 @@ const run = {
   queueHead: 0,
   queueTail: 0,
   toolCalls: 0,
-  otherRequests: 0,
+  serviceRequests: 0,
   timers: 0,
   logLines: 0,
   logBytes: 0,
@@ -66,7 +66,7 @@ export function beginRun(runLimits, firstId) {
   };
 }
 
-/** `kind` is `tool`, `search` or `workspace`; always answers with a promise, also for what fails at once. */
+/** `kind` is `tool`, or `service` for what the gateway itself answers; always answers with a promise, also for what fails at once. */
 export function request(kind, name, args) {
   return new IntrinsicPromise((resolve, reject) => {
     countRequest(kind);
@@ -92,8 +92,8 @@ function countRequest(kind) {
       "Use fewer calls, or larger pages.",
     );
   }
-  if (kind !== "tool" && ++run.otherRequests > MAX_OTHER_REQUESTS) {
-    const message = `The run may search and use the workspace ${MAX_OTHER_REQUESTS} times.`;
+  if (kind !== "tool" && ++run.serviceRequests > MAX_SERVICE_REQUESTS) {
+    const message = `The run may search and use the workspace ${MAX_SERVICE_REQUESTS} times.`;
     throw limitError("CALL_LIMIT", message, "Keep data in variables while the program runs.");
   }
 }

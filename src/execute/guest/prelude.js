@@ -43,15 +43,15 @@ function sleep(ms) {
 
 function searchTools(query, options) {
   const { detail, server, limit, cursor } = options ?? {};
-  return request("search", "", { __proto__: null, query, detail, server, limit, cursor });
+  return request("service", "tools.search", { __proto__: null, query, detail, server, limit, cursor });
 }
 
 const WORKSPACE = freeze({
   __proto__: null,
-  get: freeze((key) => request("workspace", "get", { __proto__: null, key })),
-  set: freeze((key, value) => request("workspace", "set", { __proto__: null, key, value })),
-  list: freeze((prefix) => request("workspace", "list", { __proto__: null, prefix })),
-  delete: freeze((key) => request("workspace", "delete", { __proto__: null, key })),
+  get: freeze((key) => request("service", "workspace.get", { __proto__: null, key })),
+  set: freeze((key, value) => request("service", "workspace.set", { __proto__: null, key, value })),
+  list: freeze((prefix) => request("service", "workspace.list", { __proto__: null, prefix })),
+  delete: freeze((key) => request("service", "workspace.delete", { __proto__: null, key })),
 });
 
 const CONSOLE = freeze({
