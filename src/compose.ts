@@ -5,8 +5,10 @@ import { createKeyring, createRateLimiter, type FirstKey } from "./admit/admit.t
 import { analyze } from "./analyze/analyze.ts";
 import { createApprovals } from "./approvals/approvals.ts";
 import { approvalEvent } from "./call/approval-trail.ts";
+import { createWorkUnderWay } from "./call/work-under-way.ts";
 import { createCatalog, readLockFile } from "./catalog/catalog.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
+import { createDirectCalls } from "./direct-call.ts";
 import { openExecutor } from "./execute/execute.ts";
 import type { Gateway } from "./gateway.ts";
 import { createMetrics } from "./metrics/metrics.ts";
@@ -155,11 +157,9 @@ async function compose(
   });
   await approvals.recover();
   const { takeRate } = storage.state;
-  const pipeline = createPipeline({
-    analyze,
+  const shared = {
     policies,
     protector,
-    executor,
     trail,
     gate: createToolGate({
       trail,
@@ -171,11 +171,16 @@ async function compose(
       toolTimeoutMs,
       clock,
     }),
-    approvals,
     workspace: createWorkspace(WORKSPACE_QUOTA_BYTES),
     sessionAge: createSessionAges(storage.trail),
     sessionLabels: createSessionLabels(storage.trail),
     clock,
+  };
+  const pipeline = createPipeline({
+    ...shared,
+    analyze,
+    executor,
+    approvals,
     lookup: catalog.lookup,
     search: catalog.search,
     serverNames: (isVisible) =>
@@ -185,10 +190,12 @@ async function compose(
     bindings: catalog.bindings,
   });
   const runs = keep(createRunRegistry(pipeline, settings.runsPerSession));
+  const directWork = keep(createWorkUnderWay(settings.runsPerSession));
   const gateway: Gateway = {
     keyring,
     limiter: createRateLimiter(settings.requestsPerMinute),
     runs,
+    callTool: createDirectCalls({ ...shared, underWay: directWork }).call,
     check: pipeline.check,
     approvals: createDeciding({ approvals, protector, policies: policies }),
     searchTools: (principal, search) => catalog.search(search, (tool) => policies().mayCall(principal, tool)),
@@ -199,13 +206,13 @@ async function compose(
       evidence: () => readCheckpointKeys(settings.data),
       deliveredThrough: delivery.deliveredThrough,
     }),
-    ...createKeyAdministration({ keyring, trail, runs }),
+    ...createKeyAdministration({ keyring, trail, work: [runs, directWork] }),
     revealToken: createRevealing({ protector, policies, trail, log }),
     reloadPolicies: watch.reload,
     metrics: metrics.page,
     readiness: createReadiness({ trail, policies, watch, executor, catalog, upstreams }),
     async close() {
-      await runs.close();
+      await Promise.all([runs.close(), directWork.close()]);
       await trail.append({ kind: "gateway.stopped", body: { version: VERSION } }).catch(() => {});
       await closeAll(opened);
     },

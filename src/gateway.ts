@@ -4,6 +4,7 @@ import type { Keyring, RateLimiter } from "./admit/admit.ts";
 import type { Approvals } from "./approvals/approvals.ts";
 import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
 import type { PolicyReload } from "./decide/decide.ts";
+import type { DirectCalls } from "./direct-call.ts";
 import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
@@ -30,6 +31,8 @@ export type Gateway = {
   keyring: Keyring;
   limiter: RateLimiter;
   runs: Omit<RunRegistry, "close" | "cancelAllOf">;
+  /** One tool call without a program. */
+  callTool: DirectCalls["call"];
   approvals: Pick<Approvals, "list" | "decide">;
   check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
   searchTools(principal: Principal, search: ToolSearch): ToolPage;

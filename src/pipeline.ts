@@ -8,27 +8,14 @@ import type { Lookup } from "./catalog/catalog.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Executor, ServerBinding } from "./execute/execute.ts";
-import type { Protector } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import { createGuestHost, type GuestHostParts, type RunEvent } from "./run/guest-host.ts";
+import { openScope, type ScopeParts } from "./run/open-scope.ts";
 import { type PreparedRun, prepareRun } from "./run/prepare-run.ts";
 import { blockedRun, finishedRun, type Refusal } from "./run/run-reply.ts";
 import { closingEvents, openingEvents, redecidedEvents } from "./run/run-trail.ts";
-import type { SessionAges } from "./run/session-ages.ts";
-import type { SessionLabels } from "./run/session-labels.ts";
 import type { CallScope } from "./tool-gate.ts";
-import {
-  type Analysis,
-  type Finding,
-  type JsonValue,
-  newSessionName,
-  type Principal,
-  type Run,
-  type RunLimits,
-  SESSION_NAME,
-  type Session,
-  sessionOf,
-} from "./vocabulary.ts";
+import type { Analysis, Finding, JsonValue, Principal, Run } from "./vocabulary.ts";
 
 export type Submission = {
   principal: Principal;
@@ -60,20 +47,16 @@ export type Pipeline = {
   check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
 };
 
-export type PipelineParts = GuestHostParts & {
-  analyze(source: string, options: AnalyzeOptions): Analysis;
-  policies(): PolicySnapshot;
-  protector: Protector;
-  approvals: Approvals;
-  executor: Executor;
-  trail: Pick<Trail, "append">;
-  sessionAge: SessionAges;
-  sessionLabels: SessionLabels;
-  clock: () => Date;
-  lookup(name: string, isVisible: (tool: string) => boolean): Lookup;
-  serverNames(isVisible: (tool: string) => boolean): string[];
-  bindings(servers: string[], isVisible: (tool: string) => boolean): ServerBinding[];
-};
+export type PipelineParts = GuestHostParts &
+  ScopeParts & {
+    analyze(source: string, options: AnalyzeOptions): Analysis;
+    approvals: Approvals;
+    executor: Executor;
+    trail: Pick<Trail, "append">;
+    lookup(name: string, isVisible: (tool: string) => boolean): Lookup;
+    serverNames(isVisible: (tool: string) => boolean): string[];
+    bindings(servers: string[], isVisible: (tool: string) => boolean): ServerBinding[];
+  };
 
 export const MAX_SOURCE_BYTES = 64 * 1024;
 
@@ -133,35 +116,6 @@ function requireSize(code: string): void {
   throw new GatewayError("CODE_TOO_LARGE", message, {
     hint: "Pass data as `context`, or fetch it with a tool inside the program.",
   });
-}
-
-async function openScope(parts: PipelineParts, submission: NamedSubmission): Promise<CallScope> {
-  const { principal, timeoutMs } = submission;
-  const policies = parts.policies();
-  const session = openSession(principal, submission.session);
-  return {
-    principal,
-    session,
-    run: submission.id,
-    sessionStart: parts.clock().getTime() - (await parts.sessionAge(session, parts.clock())),
-    policies,
-    limits: lowerWallClock(policies.limits(principal), timeoutMs),
-    vault: await parts.protector.session(session.key),
-    labels: new Set(await parts.sessionLabels.of(session)),
-    code: null,
-  };
-}
-
-/** The caller's session of that name, or a new one. */
-export function openSession(principal: Principal, name = newSessionName()): Session {
-  if (SESSION_NAME.test(name)) return sessionOf(principal, name);
-  throw new GatewayError("BAD_SESSION", "A session's name is 1 to 64 of A-Z, a-z, 0-9, _ and -.", {
-    hint: "Leave `session` out to get a new one, named in the reply.",
-  });
-}
-
-function lowerWallClock(limits: RunLimits, timeoutMs: number | undefined): RunLimits {
-  return timeoutMs === undefined ? limits : { ...limits, wallMs: Math.min(limits.wallMs, timeoutMs) };
 }
 
 type Code = Pick<Submission, "principal" | "code" | "typecheck">;

@@ -217,6 +217,7 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
     const answer = await parts.upstreams.call(granted.server, granted.name, clear, {
       signal: attempt.waiting.signal,
       timeoutMs: parts.toolTimeoutMs,
+      mostMs: scope.limits.wallMs,
       maxResultBytes: scope.limits.callResultBytes,
     });
     executed = "yes";

@@ -47,8 +47,11 @@ function event(summary: string, columns: ColumnName[], fields: z.ZodRawShape): E
 export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
   "gateway.started": event("The gateway opened this trail.", [], softwareFields),
   "gateway.stopped": event("The gateway closed this trail in good order.", [], softwareFields),
-  "run.submitted": event("A program arrived.", ["run"], {
-    codeSha256: text.describe("SHA-256 of the code, with personal data replaced by tokens."),
+  "run.submitted": event("A program, or one direct call, arrived.", ["run"], {
+    codeSha256: text
+      .nullable()
+      .describe("SHA-256 of the code, with personal data replaced by tokens; null for a direct call."),
+    direct: z.boolean().optional().describe("True for one tool call that was asked for without a program."),
     codeBytes: count.optional().describe("Size of the code in bytes."),
     codeKept: z
       .boolean()
@@ -69,7 +72,7 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     policyHash,
     shadow,
   }),
-  "run.started": event("The program is about to execute.", ["run"], {
+  "run.started": event("The program, or the direct call, is about to execute.", ["run"], {
     limits: object.optional().describe("The limits that hold for this run."),
     policyHash,
   }),

@@ -1,13 +1,14 @@
 // The host's side of one run: what the guest asks for, passed to the gate or to a service of the gateway.
 
 import type { Approval, Outcome } from "../approvals/approvals.ts";
+import { requireArguments } from "../call/check-arguments.ts";
 import type { Waiting } from "../call/hold-for-approval.ts";
 import { toCallError } from "../call/tool-refusal.ts";
-import { GatewayError, toGatewayError } from "../errors.ts";
+import { toGatewayError } from "../errors.ts";
 import type { HostPort, HostReply } from "../execute/execute.ts";
 import { countTokens } from "../text/count-tokens.ts";
 import type { CallScope, ToolGate } from "../tool-gate.ts";
-import type { CallSummary, JsonObject, LogLine, PiiClass } from "../vocabulary.ts";
+import type { CallSummary, LogLine, PiiClass } from "../vocabulary.ts";
 import { type GuestServiceParts, parseGuestJson, useService } from "./guest-services.ts";
 
 export type GuestHostParts = GuestServiceParts & { gate: ToolGate };
@@ -81,7 +82,8 @@ async function callTool(
   host: GuestHost,
   { call, request, waiting }: ToolRequest,
 ): Promise<HostReply> {
-  const args = readArguments(request.argsText);
+  // Parsed once: the same value is decided, recorded and dispatched.
+  const args = requireArguments(parseGuestJson(request.argsText));
   call.status = "unknown";
   const outcome = await gate.call(scope, request.tool, args, waiting);
   call.tool = outcome.tool;
@@ -94,25 +96,6 @@ async function callTool(
   const valueText = JSON.stringify(outcome.value);
   host.hiddenTokens += countTokens(valueText);
   return { ok: true, valueText };
-}
-
-/** Parsed once: the same value is decided, recorded and dispatched. */
-function readArguments(argsText: string): JsonObject {
-  const args: unknown = parseGuestJson(argsText);
-  if (args === null || typeof args !== "object" || Array.isArray(args)) {
-    throw new GatewayError("BAD_ARGUMENTS", "A tool takes one object of named arguments.", {
-      hint: 'Call it like crm.get_contact({ id: "c1" }).',
-    });
-  }
-  const seen = new Map<string, string>();
-  for (const name of Object.keys(args)) {
-    const twin = seen.get(name.toLowerCase());
-    if (twin !== undefined) {
-      throw new GatewayError("BAD_ARGUMENTS", `The arguments "${twin}" and "${name}" differ only in case.`);
-    }
-    seen.set(name.toLowerCase(), name);
-  }
-  return args as JsonObject;
 }
 
 function reply(value: unknown): HostReply {

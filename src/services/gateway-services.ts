@@ -7,7 +7,6 @@ import { tokensCreated } from "../call/call-trail.ts";
 import type { PolicySnapshot } from "../decide/decide.ts";
 import { GatewayError } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import { openSession } from "../pipeline.ts";
 import type { Protector } from "../protect/protect.ts";
 import {
   type CheckpointEvidence,
@@ -16,6 +15,7 @@ import {
   type Trail,
   verifyTrail,
 } from "../record/record.ts";
+import { openSession } from "../run/open-scope.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
 import type { TrailStore } from "../storage/storage.ts";
 import { type JsonObject, sessionOf } from "../vocabulary.ts";
@@ -110,12 +110,12 @@ export function createDeciding({ approvals, protector, policies }: DecidingParts
   };
 }
 
-type KeyParts = { keyring: Keyring; trail: Append; runs: Pick<RunRegistry, "cancelAllOf"> };
+type KeyParts = { keyring: Keyring; trail: Append; work: Pick<RunRegistry, "cancelAllOf">[] };
 
 export function createKeyAdministration({
   keyring,
   trail,
-  runs,
+  work,
 }: KeyParts): Pick<Gateway, "createKey" | "revokeKey"> {
   const recordBy =
     (principal: string) =>
@@ -136,7 +136,7 @@ export function createKeyAdministration({
     async revokeKey(by, idOrName) {
       const rows = await keyring.revoke(idOrName, recordBy(by.name));
       // Whoever may not ask any more must not go on acting by what was asked before.
-      await Promise.all(rows.map(({ name }) => runs.cancelAllOf(name)));
+      await Promise.all(rows.flatMap(({ name }) => work.map((kind) => kind.cancelAllOf(name))));
       return rows.map(({ id, name, role }): JsonObject => ({ id, name, role }));
     },
   };

@@ -48,7 +48,8 @@ export function openUpstreams(configs: ServerConfig[], options: UpstreamsOptions
     async call(name, tool, args, callOptions) {
       const server = find(name);
       if (!server.breaker.admits()) throw refusedForNow(name, server);
-      const timeoutMs = server.timeoutOf(tool) ?? callOptions.timeoutMs;
+      const { mostMs = Number.POSITIVE_INFINITY } = callOptions;
+      const timeoutMs = Math.min(server.timeoutOf(tool) ?? callOptions.timeoutMs, mostMs);
       try {
         const answer = await callOnce(name, server, { tool, args }, { ...callOptions, timeoutMs });
         server.breaker.answered();

@@ -52,7 +52,14 @@ export type ServerState = {
 /** What a tool answered: MCP's shape, reduced to what the gateway passes on. */
 export type ToolAnswer = { isError: boolean; structured?: JsonValue; content: JsonObject[] };
 
-export type CallOptions = { signal: AbortSignal; timeoutMs: number; maxResultBytes: number };
+export type CallOptions = {
+  signal: AbortSignal;
+  /** Holds where the server's own `timeouts` say nothing about the tool. */
+  timeoutMs: number;
+  /** Holds whatever else is said. */
+  mostMs?: number;
+  maxResultBytes: number;
+};
 
 export type UpstreamLogEntry = {
   level: "debug" | "info" | "warn" | "error";

@@ -1,6 +1,7 @@
 // A gateway without stages: it records what a surface asks of it and runs programs in this process, unguarded.
 
 import type { ToolHit, ToolSearch } from "../../src/catalog/catalog.ts";
+import type { DirectCall, DirectReply } from "../../src/direct-call.ts";
 import type { Gateway } from "../../src/gateway.ts";
 import type { Submission } from "../../src/pipeline.ts";
 import type { JsonValue, LogLine, Principal, Run } from "../../src/vocabulary.ts";
@@ -11,6 +12,7 @@ export const BOB: Principal = { name: "bob", role: "agent", groups: [] };
 export type FakeGateway = {
   gateway: Gateway;
   submissions: Submission[];
+  calls: DirectCall[];
   searches: { principal: Principal; search: ToolSearch }[];
 };
 
@@ -18,10 +20,12 @@ export type FakeGatewayOptions = {
   run?: (submission: Submission) => Promise<Run> | Run;
   tools?: ToolHit[];
   search?: () => never;
+  call?: (wish: DirectCall) => Promise<DirectReply> | DirectReply;
 };
 
 export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway {
   const submissions: Submission[] = [];
+  const calls: DirectCall[] = [];
   const searches: FakeGateway["searches"] = [];
   const unused = () => {
     throw new Error("the MCP surface has no business here");
@@ -44,6 +48,10 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
       find: unused,
       cancel: unused,
     },
+    async callTool(wish) {
+      calls.push(wish);
+      return (options.call ?? fakeReply)(wish);
+    },
     approvals: { list: unused, decide: unused },
     check: unused,
     searchTools(principal, search) {
@@ -63,7 +71,12 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
     readiness: unused,
     close: async () => {},
   };
-  return { gateway, submissions, searches };
+  return { gateway, submissions, calls, searches };
+}
+
+export function fakeReply({ tool, session = "ses_missing" }: DirectCall): DirectReply {
+  const stats = { durationMs: 1, resultTokens: 1, pii: {} };
+  return { id: "run_2", session, tool, status: "succeeded", result: { ok: true }, stats };
 }
 
 export function fakeRun(submission: Submission, changes: Partial<Run> = {}): Run {

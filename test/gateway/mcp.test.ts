@@ -92,8 +92,8 @@ describe("an MCP agent", () => {
       });
       after(() => client.close());
 
-      test("finds two tools, and through them the tools behind the gateway", async () => {
-        assert.deepEqual(await client.tools(), ["search_tools", "run_code"]);
+      test("finds three tools, and through them the tools behind the gateway", async () => {
+        assert.deepEqual(await client.tools(), ["search_tools", "run_code", "call_tool"]);
         const found = await client.call("search_tools", { query: "find a contact", detail: "full" });
         const { tools } = found.structuredContent as { tools: { tool: string; types: string }[] };
         assert.ok(tools.some(({ tool }) => tool === "crm.search_contacts"));
@@ -105,6 +105,27 @@ describe("an MCP agent", () => {
         const { structuredContent, isError } = await client.call("run_code", { code });
         assert.ok(!isError);
         assert.match(JSON.stringify(structuredContent?.["result"]), /^\["EMAIL_\d+","EMAIL_\d+"\]$/);
+      });
+
+      test("calls one tool directly, in any spelling, and sees tokens only", async () => {
+        for (const name of ["crm.get_contact", "mcp__crm__get_contact", "crm.getContact"]) {
+          const args = { name, arguments: { id: "C-00001" } };
+          const { structuredContent, isError } = await client.call("call_tool", args);
+          assert.ok(!isError);
+          const { status, result } = structuredContent as { status: string; result: { email: string } };
+          assert.equal(status, "succeeded");
+          assert.match(result.email, /^EMAIL_\d+$/);
+        }
+        const hidden = await client.call("call_tool", { name: "crm.export_contacts" });
+        const made = await client.call("call_tool", { name: "crm.exporta_contacts" });
+        const codes = [hidden, made].map(
+          ({ structuredContent }) => structuredContent?.["error"] as { code: string; message: string },
+        );
+        assert.deepEqual(
+          codes.map(({ code }) => code),
+          ["TOOL_UNKNOWN", "TOOL_UNKNOWN"],
+        );
+        assert.equal(codes[0]?.message.replace("export_", "exporta_"), codes[1]?.message);
       });
 
       test("keeps its session between two runs", async () => {

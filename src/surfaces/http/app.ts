@@ -4,7 +4,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { checkHostAndOrigin, type Permission, requirePermission } from "../../admit/admit.ts";
-import { GatewayError } from "../../errors.ts";
+import { ERROR_CODES, GatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { type McpSurface, openMcpSurface } from "../mcp/mcp.ts";
@@ -13,6 +13,7 @@ import { errorResponse } from "./error-response.ts";
 import {
   readApprovalBody,
   readApprovalQuery,
+  readCallBody,
   readCheckBody,
   readKeyBody,
   readRunBody,
@@ -53,6 +54,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   });
   app.use("*", limitBody(options.bodyKb));
   addRunRoutes(app, gateway);
+  addToolRoutes(app, gateway);
   addReadRoutes(app, gateway);
   addAuditRoutes(app, gateway);
   addApprovalRoutes(app, gateway);
@@ -95,11 +97,29 @@ function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
   });
 }
 
-function addReadRoutes(app: Hono<Env>, gateway: Gateway): void {
+function addToolRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/v1/tools", (c) => {
     const principal = permitted(c, "search tools");
     return c.json(gateway.searchTools(principal, readToolQuery(c.req.query())));
   });
+  // Names of tools may hold slashes.
+  app.post("/v1/tools/:tool{.+}/call", async function callTool(c) {
+    const principal = permitted(c, "run code");
+    const body = await readCallBody(c.req.raw);
+    const { signal } = c.req.raw;
+    const reply = await gateway.callTool({
+      ...body,
+      principal,
+      surface: "http",
+      tool: c.req.param("tool"),
+      signal,
+    });
+    const status = "error" in reply ? ERROR_CODES[reply.error.code].status : 200;
+    return Response.json(reply, { status });
+  });
+}
+
+function addReadRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.post("/v1/policies/reload", async function reloadPolicies(c) {
     permitted(c, "reload policies");
     const reload = await gateway.reloadPolicies();
@@ -176,7 +196,7 @@ const ROUTE_METHODS: Record<string, string> = {
 };
 
 function notFound(c: Context): never {
-  const method = ROUTE_METHODS[c.req.path];
+  const method = /^\/v1\/tools\/.+\/call$/.test(c.req.path) ? "POST" : ROUTE_METHODS[c.req.path];
   if (method) {
     throw new GatewayError("METHOD_NOT_ALLOWED", `${c.req.path} does not take ${c.req.method}.`, {
       hint: `Use ${method}.`,

@@ -18,6 +18,12 @@ const runBody = z.strictObject({
   wait: z.boolean().optional(),
   typecheck: z.boolean().optional(),
 });
+const callBody = z.strictObject({
+  arguments: json.optional(),
+  args: json.optional(),
+  session,
+  timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
+});
 const approvalBody = z.strictObject({
   decision: z.enum(["approve", "deny"]),
   reason: z.string().max(500).optional(),
@@ -41,6 +47,17 @@ export type RunBody = {
 
 export async function readRunBody(request: Request): Promise<RunBody> {
   return withoutUndefined(await readBody(request, runBody)) as RunBody;
+}
+
+export type CallBody = { args: JsonValue; session?: string; timeoutMs?: number };
+
+export async function readCallBody(request: Request): Promise<CallBody> {
+  const body = await readBody(request, callBody);
+  if (body.args !== undefined && body.arguments !== undefined) {
+    throw new GatewayError("BAD_REQUEST", "`arguments` and `args` mean the same: send one of them.");
+  }
+  const { arguments: named, args, ...more } = body;
+  return { ...withoutUndefined(more), args: named ?? args ?? {} } as CallBody;
 }
 
 export function readCheckBody(request: Request): Promise<z.infer<typeof checkBody>> {

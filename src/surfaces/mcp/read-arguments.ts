@@ -6,6 +6,7 @@ import { GatewayError } from "../../errors.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import type { JsonValue } from "../../vocabulary.ts";
 import {
+  CALL_TOOL,
   DEFAULT_SEARCH_LIMIT,
   MAX_SEARCH_LIMIT,
   MAX_TIMEOUT_MS,
@@ -35,7 +36,29 @@ const runArguments = z.strictObject({
   timeoutMs: wholeNumber(MAX_TIMEOUT_MS).optional(),
 });
 
+const callArguments = z.strictObject({
+  name: z.string().min(1, "it must not be empty"),
+  // Some models write the object as its JSON text.
+  arguments: z.preprocess(parsedText, z.record(z.string(), z.unknown())).default({}),
+  session: z.string().optional(),
+});
+
+export type CallArguments = { name: string; arguments: Record<string, unknown>; session?: string };
+
 export type RunArguments = { code: string; context?: JsonValue; session?: string; timeoutMs?: number };
+
+function parsedText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+export function readCallArguments(given: unknown): CallArguments {
+  return readArguments(CALL_TOOL.name, given, callArguments) as CallArguments;
+}
 
 export function readSearchArguments(given: unknown): ToolSearch {
   return readArguments(SEARCH_TOOLS.name, given, searchArguments) as ToolSearch;

@@ -48,5 +48,21 @@ export const RUN_CODE = {
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
 } satisfies Tool;
 
-export const TOOLS: Tool[] = [SEARCH_TOOLS, RUN_CODE];
+export const CALL_TOOL = {
+  name: "call_tool",
+  description: "Call one tool. For more than one call, or to filter what comes back, use run_code.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      name: { type: "string", description: "As search_tools names it, e.g. crm.get_contact." },
+      arguments: { type: "object" },
+      session: { type: "string" },
+    },
+    required: ["name"],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+} satisfies Tool;
+
+export const TOOLS: Tool[] = [SEARCH_TOOLS, RUN_CODE, CALL_TOOL];
 export const TOOL_NAMES = TOOLS.map((tool) => tool.name);

@@ -2,6 +2,7 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ToolPage } from "../../catalog/catalog.ts";
+import type { DirectReply } from "../../direct-call.ts";
 import type { GatewayError } from "../../errors.ts";
 import type { CallSummary, JsonObject, Run } from "../../vocabulary.ts";
 
@@ -11,6 +12,12 @@ const MAX_COPIED_CHARS = 512 * 1024;
 export function runReply(run: Run): CallToolResult {
   const reply = toolReply(withoutNoise(run), run.status === "failed" || run.status === "blocked");
   return { ...reply, _meta: { "sallyport/stats": run.stats } };
+}
+
+export function callReply(reply: DirectReply): CallToolResult {
+  const { id, session, status, stats } = reply;
+  const told = "error" in reply ? { status, error: reply.error } : { status, result: reply.result };
+  return { ...toolReply({ ...told, session, id }, "error" in reply), _meta: { "sallyport/stats": stats } };
 }
 
 export function searchReply(page: ToolPage): CallToolResult {

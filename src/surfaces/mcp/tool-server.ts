@@ -15,10 +15,10 @@ import { VERSION } from "../../version.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { chooseSession, type Exchange } from "./exchange.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { readRunArguments, readSearchArguments } from "./read-arguments.ts";
+import { readCallArguments, readRunArguments, readSearchArguments } from "./read-arguments.ts";
 import { progressOf } from "./run-progress.ts";
-import { RUN_CODE, SEARCH_TOOLS, TOOL_NAMES, TOOLS } from "./tool-list.ts";
-import { errorReply, runReply, searchReply } from "./tool-reply.ts";
+import { CALL_TOOL, SEARCH_TOOLS, TOOL_NAMES, TOOLS } from "./tool-list.ts";
+import { callReply, errorReply, runReply, searchReply } from "./tool-reply.ts";
 
 export type ToolServerParts = {
   gateway: Gateway;
@@ -50,7 +50,9 @@ async function callTool(
     if (call.name === SEARCH_TOOLS.name) return searchTools(parts, exchange, call.arguments);
     const signal = AbortSignal.any([exchange.signal, context.mcpReq.signal]);
     const onEvent = progressOf(context);
-    return await runCode(parts, { ...exchange, signal, ...(onEvent ? { onEvent } : {}) }, call.arguments);
+    const watched = { ...exchange, signal, ...(onEvent ? { onEvent } : {}) };
+    const act = call.name === CALL_TOOL.name ? callDirectly : runCode;
+    return await act(parts, watched, call.arguments);
   } catch (error) {
     const known = toGatewayError(error);
     if (known.code === "INTERNAL") parts.log(`fault in ${call.name}: ${describeFault(known)}`);
@@ -81,11 +83,24 @@ async function runCode(parts: ToolServerParts, exchange: Watched, args: unknown)
   return runReply(await parts.gateway.runs.start(submission).finished);
 }
 
+async function callDirectly(
+  parts: ToolServerParts,
+  exchange: Watched,
+  args: unknown,
+): Promise<CallToolResult> {
+  const { session: asked, name, arguments: given } = readCallArguments(args);
+  const { principal, signal, onEvent } = exchange;
+  const session = chooseSession(exchange, asked, () => parts.defaultSession(principal));
+  const watch = onEvent ? { onEvent } : {};
+  const wish = { principal, session, signal, tool: name, args: given, surface: "mcp" as const, ...watch };
+  return callReply(await parts.gateway.callTool(wish));
+}
+
 function unknownTool(name: string): ProtocolError {
   const near = didYouMean(name, TOOL_NAMES);
   const help = near
     ? `Did you mean "${near}"?`
-    : `Call it from a program: ${RUN_CODE.name} with callTool(name, arguments); ${SEARCH_TOOLS.name} finds names.`;
+    : `Call it by ${CALL_TOOL.name}, or from a program by callTool(name, arguments); ${SEARCH_TOOLS.name} finds names.`;
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `There is no tool "${name.slice(0, 64)}" on this surface. ${help}`,

@@ -70,13 +70,15 @@ for (const { title, connect, hasSessions } of CLIENTS) {
     });
     after(() => listener.close());
 
-    test("lists both tools, reads the instructions and calls both", async () => {
+    test("lists the tools, reads the instructions and calls each", async () => {
       const client = await connect(listener.url, "ann");
       const { tools } = await client.listTools();
-      assert.deepEqual(tools.map((tool) => tool.name).sort(), ["run_code", "search_tools"]);
+      assert.deepEqual(tools.map((tool) => tool.name).sort(), ["call_tool", "run_code", "search_tools"]);
       assert.match(client.instructions() ?? "", /run_code runs one program/);
       const found = await client.call("search_tools", { query: "contacts" });
       assert.equal(found.structuredContent?.total, 1);
+      const called = await client.call("call_tool", { name: "crm.list_contacts", arguments: { limit: 1 } });
+      assert.deepEqual(called.structuredContent?.result, { ok: true });
       const code = "return (await crm.list_contacts({ limit: 3 })).contacts.length + context.plus";
       const ran = await client.call("run_code", { code, context: { plus: 1 } });
       assert.deepEqual([ran.isError, ran.structuredContent?.result], [undefined, 4]);

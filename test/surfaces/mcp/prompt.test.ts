@@ -34,14 +34,14 @@ async function readInstructions(): Promise<string> {
   return String(result?.instructions);
 }
 
-test("tools/list costs under 400 tokens and the instructions under 500", async () => {
+test("tools/list costs under 900 tokens and the instructions under 500", async () => {
   const tools = countTokens(JSON.stringify({ tools: await listTools() }));
   const instructions = countTokens(await readInstructions());
-  assert.ok(tools < 400, `tools/list costs ${tools}`);
+  assert.ok(tools < 900, `tools/list costs ${tools}`);
   assert.ok(instructions < 500, `the instructions cost ${instructions}`);
 });
 
-test("both eras list the same two tools and give the same instructions", async () => {
+test("both eras list the same tools and give the same instructions", async () => {
   const id = await openLegacySession(surface, ANN);
   const listed = await readReply(
     await surface.handle(post(rpc("tools/list"), { "mcp-session-id": id }), ANN),
@@ -49,7 +49,7 @@ test("both eras list the same two tools and give the same instructions", async (
   const tools = await listTools();
   assert.deepEqual(
     tools.map((tool) => tool.name),
-    ["search_tools", "run_code"],
+    ["search_tools", "run_code", "call_tool"],
   );
   assert.deepEqual(listed.result?.tools, tools);
   const { result } = await readReply(await surface.handle(post(INITIALIZE), ANN));
@@ -70,7 +70,13 @@ test("the instructions and the list name no argument that the tools refuse", asy
   const words = [...(await readInstructions()).matchAll(/\b(?:search_tools|run_code)\b/g)];
   assert.ok(words.length >= 2);
   for (const { name, inputSchema } of await listTools()) {
-    const samples: Record<string, unknown> = { detail: "full", limit: 3, timeoutMs: 1000, context: {} };
+    const samples: Record<string, unknown> = {
+      detail: "full",
+      limit: 3,
+      timeoutMs: 1000,
+      context: {},
+      arguments: {},
+    };
     const args = Object.fromEntries(
       Object.keys(inputSchema.properties).map((key) => [
         key,

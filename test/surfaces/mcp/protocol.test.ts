@@ -132,7 +132,7 @@ test("an unknown tool is a protocol error that helps, in both eras", async () =>
   const id = await openLegacySession(surface, ANN);
   for (const [name, help] of [
     ["run_cod", /Did you mean "run_code"\?/],
-    ["crm.list_contacts", /run_code with callTool/],
+    ["crm.list_contacts", /by call_tool/],
     ["__proto__", /no tool/],
   ] as const) {
     const params = { name, arguments: {} };

@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { DirectCall, DirectReply } from "../../../src/direct-call.ts";
 import { GatewayError } from "../../../src/errors.ts";
 import { openMcpSurface } from "../../../src/surfaces/mcp/mcp.ts";
 import type { CallSummary, Run } from "../../../src/vocabulary.ts";
-import { ANN, createFakeGateway, type FakeGatewayOptions, fakeRun } from "../../fakes/mcp-gateway.ts";
+import {
+  ANN,
+  createFakeGateway,
+  type FakeGatewayOptions,
+  fakeReply,
+  fakeRun,
+} from "../../fakes/mcp-gateway.ts";
 import { type RpcReply, readReply, readText, statelessPost } from "../../fakes/mcp-requests.ts";
 
 async function call(name: string, args: unknown, options: FakeGatewayOptions = {}) {
@@ -53,6 +60,12 @@ const WRONG: { tool: string; args: unknown; message: RegExp; hint?: RegExp }[] =
   { tool: "run_code", args: { code: "1", principal: "bob" }, message: /no argument "principal"/ },
   { tool: "run_code", args: { code: "1", timeoutMs: 0 }, message: /"timeoutMs"/ },
   { tool: "run_code", args: { code: "1", timeoutMs: "1e3" }, message: /"timeoutMs"/ },
+  { tool: "call_tool", args: {}, message: /call_tool needs the argument "name"/ },
+  { tool: "call_tool", args: { name: "" }, message: /"name".*must not be empty/ },
+  { tool: "call_tool", args: { name: "a.b", arguments: [1] }, message: /"arguments"/ },
+  { tool: "call_tool", args: { name: "a.b", arguments: "{" }, message: /"arguments"/ },
+  { tool: "call_tool", args: { name: "a.b", argument: {} }, message: /"argument"/, hint: /"arguments"/ },
+  { tool: "call_tool", args: { name: "a.b", surface: "cli" }, message: /no argument "surface"/ },
   { tool: "search_tools", args: { detail: "ful" }, message: /"detail"/, hint: /"full"/ },
   { tool: "search_tools", args: { limit: 201 }, message: /"limit"/ },
   { tool: "search_tools", args: { limit: 1.5 }, message: /"limit"/ },
@@ -62,14 +75,48 @@ const WRONG: { tool: string; args: unknown; message: RegExp; hint?: RegExp }[] =
 
 for (const { tool, args, message, hint } of WRONG) {
   test(`${tool} refuses ${JSON.stringify(args)?.slice(0, 60)} and says why`, async () => {
-    const { reply, error, submissions, searches } = await call(tool, args);
+    const { reply, error, submissions, searches, calls } = await call(tool, args);
     assert.equal(reply.result?.isError, true);
     assert.equal(error.code, "BAD_REQUEST");
     assert.match(error.message ?? "", message);
     if (hint) assert.match(error.hint ?? "", hint);
-    assert.equal(submissions.length + searches.length, 0);
+    assert.equal(submissions.length + searches.length + calls.length, 0);
   });
 }
+
+test("a direct call reaches the gateway as it was meant, and its reply is short", async () => {
+  const wish = async (args: object) => (await call("call_tool", { name: "crm.a", ...args })).calls[0];
+  const { principal, signal, session, ...rest } = (await wish({ arguments: { id: 1 } })) ?? {};
+  assert.deepEqual(rest, { tool: "crm.a", args: { id: 1 }, surface: "mcp" });
+  assert.deepEqual(
+    [principal, /^ses_/.test(session ?? ""), signal instanceof AbortSignal],
+    [ANN, true, true],
+  );
+  assert.deepEqual((await wish({}))?.args, {});
+  assert.deepEqual((await wish({ arguments: null }))?.args, {});
+  assert.deepEqual((await wish({ arguments: '{"id":2}' }))?.args, { id: 2 });
+  assert.equal((await wish({ session: "s" }))?.session, "s");
+  const { reply } = await call("call_tool", { name: "crm.a", session: "s" });
+  assert.deepEqual(readText(reply), { status: "succeeded", result: { ok: true }, session: "s", id: "run_2" });
+  assert.equal(reply.result?.isError, undefined);
+});
+
+test("a direct call that is refused is an error with code, hint and whether the tool ran", async () => {
+  const error = {
+    code: "TOOL_DENIED",
+    message: "no",
+    hint: "try",
+    retryable: false,
+    executed: "no",
+  } as const;
+  const refuse = (wish: DirectCall): DirectReply => {
+    const { result: _none, ...shared } = fakeReply(wish) as DirectReply & { result: unknown };
+    return { ...shared, status: "denied", error };
+  };
+  const { reply } = await call("call_tool", { name: "crm.a" }, { call: refuse });
+  assert.equal(reply.result?.isError, true);
+  assert.deepEqual([readText(reply).status, readText(reply).error], ["denied", error]);
+});
 
 test("a run that succeeded is told in a few words, as text and as structure", async () => {
   const { reply } = await replyTo({ result: { rows: 2 }, toolCalls: [called("crm.a", "succeeded")] });

@@ -37,6 +37,7 @@ function drawIn(siblings: Branch[]) {
 }
 
 function codeLines({ code, findings, codeSha256 }: RunStory): Branch[] {
+  if (code === null && codeSha256 === null) return [{ text: "none: one direct call" }];
   if (code === null) return [{ text: `not kept; sha256 ${codeSha256 ?? "unknown"}` }];
   const lines = code.split("\n");
   const width = String(lines.length).length;

@@ -1,0 +1,55 @@
+// Direct calls that have begun and not ended: bounded per session, and ended with their key or with the gateway.
+
+import { GatewayError } from "../errors.ts";
+
+export type Work = { signal: AbortSignal; end(): void };
+
+export type WorkUnderWay = {
+  /** Throws BUSY when the session has too much under way, or the gateway is stopping. */
+  begin(principal: string, session: string, signal: AbortSignal): Work;
+  /** Resolves when all of it has ended. */
+  cancelAllOf(principal: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Entry = { principal: string; session: string; canceller: AbortController; ended: Promise<void> };
+
+export function createWorkUnderWay(mostPerSession: number): WorkUnderWay {
+  const entries = new Set<Entry>();
+  let isClosing = false;
+
+  async function cancelAll(isMeant: (entry: Entry) => boolean): Promise<void> {
+    const meant = [...entries].filter(isMeant);
+    for (const { canceller } of meant) canceller.abort();
+    await Promise.all(meant.map(({ ended }) => ended));
+  }
+
+  return {
+    begin(principal, session, signal) {
+      if (isClosing) {
+        throw new GatewayError("BUSY", "The gateway is stopping.", { hint: "Call again when it is back." });
+      }
+      const own = [...entries].filter((entry) => entry.principal === principal && entry.session === session);
+      if (own.length >= mostPerSession) {
+        throw new GatewayError("BUSY", `This session has ${own.length} direct calls under way.`, {
+          hint: "Wait for one of them, or use another session.",
+        });
+      }
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      const entry: Entry = { principal, session, canceller: new AbortController(), ended };
+      entries.add(entry);
+      return {
+        signal: AbortSignal.any([signal, entry.canceller.signal]),
+        end() {
+          entries.delete(entry);
+          resolve();
+        },
+      };
+    },
+    cancelAllOf: (principal) => cancelAll((entry) => entry.principal === principal),
+    async close() {
+      isClosing = true;
+      await cancelAll(() => true);
+    },
+  };
+}

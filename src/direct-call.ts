@@ -1,0 +1,121 @@
+// One tool call without a program: the scope of a run around it, the same gate, limits and trail.
+
+import { randomBytes } from "node:crypto";
+import { requireArgumentSize, requireArguments } from "./call/check-arguments.ts";
+import { directFinished, directStarted } from "./call/direct-trail.ts";
+import type { Waiting } from "./call/hold-for-approval.ts";
+import { type CallError, toCallError } from "./call/tool-refusal.ts";
+import type { WorkUnderWay } from "./call/work-under-way.ts";
+import { toGatewayError } from "./errors.ts";
+import type { Trail } from "./record/record.ts";
+import type { RunEvent } from "./run/guest-host.ts";
+import { openScope, openSession, type ScopeParts } from "./run/open-scope.ts";
+import { fitResult } from "./run/store-large-result.ts";
+import type { Workspace } from "./run/workspace.ts";
+import { countTokens } from "./text/count-tokens.ts";
+import type { CallScope, GateOutcome, ToolGate } from "./tool-gate.ts";
+import type { CallStatus, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
+
+export type DirectCall = {
+  principal: Principal;
+  surface: "http" | "mcp" | "cli";
+  /** In any spelling that programs may use. */
+  tool: string;
+  args: unknown;
+  session?: string;
+  timeoutMs?: number;
+  signal: AbortSignal;
+  /** Called when the call is held for a person, and when that person has decided. */
+  onEvent?: (event: RunEvent) => void;
+};
+
+export type DirectReply = {
+  /** The id under which the trail keeps the call, like a run's. */
+  id: string;
+  session: string;
+  tool: string;
+  status: CallStatus;
+  stats: { durationMs: number; resultTokens: number; pii: Partial<Record<PiiClass, number>> };
+} & ({ result: JsonValue } | { error: CallError });
+
+export type DirectCalls = { call(wish: DirectCall): Promise<DirectReply> };
+
+export type DirectCallParts = ScopeParts & {
+  gate: ToolGate;
+  workspace: Workspace;
+  trail: Pick<Trail, "append">;
+  underWay: WorkUnderWay;
+};
+
+type Ended = Pick<GateOutcome, "tool" | "status" | "pii"> & ({ result: JsonValue } | { error: CallError });
+
+export function createDirectCalls(parts: DirectCallParts): DirectCalls {
+  return {
+    async call(wish) {
+      const started = performance.now();
+      const { principal, timeoutMs } = wish;
+      const session = openSession(principal, wish.session);
+      const args = requireArguments(wish.args);
+      const work = parts.underWay.begin(principal.name, session.name, wish.signal);
+      try {
+        const id = `run_${randomBytes(10).toString("hex")}`;
+        const limit = timeoutMs === undefined ? {} : { timeoutMs };
+        const scope = await openScope(parts, { id, principal, session: session.name, ...limit });
+        requireArgumentSize(args, scope.limits.argumentBytes);
+        await parts.trail.append(...directStarted(scope, wish.surface));
+        const outcome = await parts.gate.call(scope, wish.tool, args, waitingOf(wish, work.signal));
+        const reply = buildReply(scope, fit(parts.workspace, scope, outcome), started);
+        return await finish(parts, scope, reply);
+      } finally {
+        work.end();
+      }
+    },
+  };
+}
+
+function waitingOf({ onEvent }: DirectCall, signal: AbortSignal): Waiting {
+  if (!onEvent) return { signal };
+  return {
+    signal,
+    onPending: (approval) => onEvent({ kind: "pending", approval }),
+    onDecided: (outcome) => onEvent({ kind: "decided", outcome }),
+  };
+}
+
+function fit(workspace: Workspace, scope: CallScope, outcome: GateOutcome): Ended {
+  const { tool, status, pii } = outcome;
+  if ("error" in outcome) return { tool, status, pii, error: outcome.error };
+  try {
+    return { tool, status, pii, result: fitResult(scope, workspace, outcome.value) as JsonValue };
+  } catch (error) {
+    return { tool, status: "failed", pii, error: toCallError(toGatewayError(error), "yes") };
+  }
+}
+
+/** The tool may have run, so a trail that fails now must not hide it: the caller gets what is known, without the result. */
+async function finish(
+  { trail, sessionLabels }: DirectCallParts,
+  scope: CallScope,
+  reply: DirectReply,
+): Promise<DirectReply> {
+  try {
+    await sessionLabels.add(scope.session, scope.labels);
+    await trail.append(...directFinished(scope, reply));
+    return reply;
+  } catch (error) {
+    const executed = "error" in reply ? reply.error.executed : "yes";
+    const { id, session, tool, status, stats } = reply;
+    return { id, session, tool, status, stats, error: toCallError(toGatewayError(error), executed) };
+  }
+}
+
+function buildReply(scope: CallScope, ended: Ended, started: number): DirectReply {
+  const { tool, status, pii } = ended;
+  const stats = {
+    durationMs: Math.round(performance.now() - started),
+    resultTokens: "result" in ended ? countTokens(JSON.stringify(ended.result)) : 0,
+    pii,
+  };
+  const shared = { id: scope.run, session: scope.session.name, tool, status, stats };
+  return "error" in ended ? { ...shared, error: ended.error } : { ...shared, result: ended.result };
+}
