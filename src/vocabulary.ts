@@ -152,6 +152,10 @@ export type PiiRules = {
 /** Where a token's value was seen. `tool` is `server.tool`, or one of the agent's own channels. */
 export type TokenSource = { tool: string; call: string; pointer: string };
 
+/** What a server may ask of its client while it works on a call. */
+export const SERVER_REQUESTS = ["sampling", "elicitation", "roots"] as const;
+export type ServerRequest = (typeof SERVER_REQUESTS)[number];
+
 /** The sources that are not tools: text that the agent itself wrote. */
 export const AGENT_SOURCES = ["code", "context", "direct"] as const;
 

@@ -1,7 +1,7 @@
 // Parsed files → immutable rules, indexed by the tools they can match.
 
 import { canonicalJson, sha256Hex } from "../text/canonical-json.ts";
-import type { CodeFacts, Principal, Severity } from "../vocabulary.ts";
+import type { CodeFacts, Principal, ServerRequest, Severity } from "../vocabulary.ts";
 import { durationMs } from "./format/duration.ts";
 import type { PiiText } from "./format/pii-schema.ts";
 import type { FlowText, PolicyFile, ResultRuleText, ToolRuleText } from "./format/policy-schema.ts";
@@ -20,6 +20,9 @@ export type LoadedFile = {
   testPlaces: { line: number; column: number }[];
 };
 
+export type ServerRequests = { readonly [kind in ServerRequest]?: "allow" | "deny" | undefined };
+export type WorkspaceAccess = "none" | "read" | "write";
+
 export type Policy = {
   id: string;
   path: string;
@@ -33,6 +36,9 @@ export type Policy = {
   levels: { approve?: Severity | undefined; deny?: Severity | undefined };
   risks: readonly RiskRule[];
   sandbox: NonNullable<PolicyFile["sandbox"]>;
+  requests: ReadonlyMap<string, ServerRequests>;
+  skills: NonNullable<PolicyFile["skills"]>;
+  workspaces: readonly { name: string; access: WorkspaceAccess }[];
   pii: PiiText;
 };
 
@@ -132,6 +138,11 @@ function compilePolicy(path: string, file: PolicyFile): Policy {
     },
     risks: [],
     sandbox: file.sandbox ?? {},
+    requests: new Map(
+      Object.entries(file.servers ?? {}).map(([name, { requests }]) => [name, requests ?? {}]),
+    ),
+    skills: { ...(file.skills?.approval && { save: "approve" as const }), ...file.skills },
+    workspaces: (file.workspaces ?? []).map(({ name, access }) => ({ name, access: access ?? "write" })),
     pii: file.pii ?? {},
   };
   const risks = (file.code?.risks ?? []).map(

@@ -10,6 +10,7 @@ import type {
   PiiRules,
   Principal,
   RunLimits,
+  ServerRequest,
   TokenUse,
 } from "../vocabulary.ts";
 import type { Approval } from "./compile-policies.ts";
@@ -104,6 +105,13 @@ export type CallDecision = Decision & {
 
 export type ResultRule = { id: string; labels: string[]; maxBytes: number | null; maxItems: number | null };
 
+/** `approvals` is present exactly when the effect is `approve`: the skill is a draft until all of them are satisfied. */
+export type SkillDecision = Decision & {
+  approvals?: { rule: string; policy: string | null; by: readonly string[]; count: number }[];
+};
+
+export type SharedWorkspace = { name: string; access: "read" | "write"; policy: string };
+
 /** A test as a policy file states it, with the place where it stands. */
 export type PolicyTest = {
   file: string;
@@ -126,4 +134,14 @@ export type PolicySnapshot = {
   pii(principal: Principal): PiiRules;
   /** Labels, cuts and filters for the result of a tool: the result as the run may see it. */
   filterResult(principal: Principal, tool: string, value: JsonValue): FilteredResult;
+  /** `allow`: its author may run the skill at once; others see it only when a person has approved it. */
+  decideSkillSave(principal: Principal): SkillDecision;
+  /** For finding, showing, running and importing alike: a skill that is not seen does not exist for the principal. */
+  maySeeSkill(principal: Principal, skill: { name: string; owner: string; approved: boolean }): boolean;
+  /** Shared workspaces of the principal, by name. */
+  sharedWorkspaces(principal: Principal): SharedWorkspace[];
+  /** One use of a shared workspace; one that does not exist gets the same answer as one that is not shared. */
+  decideWorkspace(principal: Principal, name: string, access: "read" | "write"): Decision;
+  /** A request that a server makes; null when nobody can say on whose behalf. */
+  decideRequest(principal: Principal | null, server: string, request: ServerRequest): Decision;
 };

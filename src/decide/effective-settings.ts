@@ -27,7 +27,8 @@ export function piiFor(set: PolicySet, principal: Principal): PiiRules {
   );
 }
 
-function enforcedFor(set: PolicySet, principal: Principal): [Policy[], Policy[]] {
+/** Grant files and ceilings that hold for the principal. */
+export function enforcedFor(set: PolicySet, principal: Principal): [Policy[], Policy[]] {
   const enforced = set.policies.filter((policy) => !policy.shadow && appliesTo(policy, principal));
   return [enforced.filter((policy) => !policy.isCeiling), enforced.filter((policy) => policy.isCeiling)];
 }

@@ -11,6 +11,11 @@ export const FIXED_RULE_MEANINGS = {
   no_flow: "No flow lets a token go from its source to this argument.",
   import_not_allowed: "The code imports a module that policy does not list.",
   code_limit: "The code is over a limit of policy.",
+  skill_saving: "Policy says who may save a skill, and whether a person must agree first.",
+  workspace_shared: "A file shares this workspace with the key.",
+  workspace_not_shared: "No file shares a workspace of this name with the key, or not for this use.",
+  request_allowed: "A file lets this server ask this of the client.",
+  request_not_allowed: "No file lets this server ask this of the client, or one denies it.",
   code_accepted: "Nothing in policy speaks against the code.",
   literal: "Not a rule: text that merely looks like a token, restored as it was.",
 } as const;

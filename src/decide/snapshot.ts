@@ -6,6 +6,9 @@ import { decideCall, mayCall } from "./decide-call.ts";
 import { decideCode } from "./decide-code.ts";
 import { limitsFor, piiFor } from "./effective-settings.ts";
 import { filterResult } from "./filter-result.ts";
+import { decideRequest } from "./permits/server-requests.ts";
+import { decideSkillSave, maySeeSkill } from "./permits/skills.ts";
+import { decideWorkspace, sharedWorkspaces } from "./permits/workspaces.ts";
 
 export function createSnapshot(set: PolicySet, files: readonly LoadedFile[]): PolicySnapshot {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -19,6 +22,11 @@ export function createSnapshot(set: PolicySet, files: readonly LoadedFile[]): Po
     limits: (principal) => limitsFor(set, principal),
     pii: (principal) => piiFor(set, principal),
     filterResult: (principal, tool, value) => filterResult(set, principal, tool, value),
+    decideSkillSave: (principal) => decideSkillSave(set, principal),
+    maySeeSkill: (principal, skill) => maySeeSkill(set, principal, skill),
+    sharedWorkspaces: (principal) => sharedWorkspaces(set, principal),
+    decideWorkspace: (principal, name, access) => decideWorkspace(set, principal, { name, access }),
+    decideRequest: (principal, server, request) => decideRequest(set, principal, { server, request }),
   } satisfies PolicySnapshot);
 }
 

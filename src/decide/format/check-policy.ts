@@ -2,13 +2,14 @@
 
 import { didYouMean, suggest } from "../../text/did-you-mean.ts";
 import { coversEveryTool, splitTool } from "../matchers/tool-pattern.ts";
+import { checkSharing } from "./check-sharing.ts";
 import type { Complaint } from "./describe-issue.ts";
 import type { PolicyFile, ToolRuleText } from "./policy-schema.ts";
 import type { Path } from "./read-policy-yaml.ts";
 import type { TestText } from "./test-schema.ts";
 import { testTokenProblems } from "./test-tokens.ts";
 
-type Complain = (path: Path, message: string) => void;
+export type Complain = (path: Path, message: string) => void;
 
 export function checkPolicy(file: PolicyFile, patterns: readonly string[]): Complaint[] {
   const complaints: Complaint[] = [];
@@ -20,6 +21,7 @@ export function checkPolicy(file: PolicyFile, patterns: readonly string[]): Comp
     checkToolRule(rule, ["tools", index], file, complain);
   checkFlows(file, complain);
   checkCeiling(file, complain);
+  checkSharing(file, complain);
   for (const [index, test] of (file.tests ?? []).entries())
     complaints.push(...checkTest(test, ["tests", index]));
   return complaints;

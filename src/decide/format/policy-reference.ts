@@ -65,6 +65,14 @@ a spelling that parsers read differently, a token where the text matters) does n
 escape a \`deny\`, \`escalate\` or \`limit\` either. A listed argument that is missing is fine for a grant; a condition
 on a missing argument is not met. \`absent: true\` says that an argument must not be there.
 
+## Skills, shared workspaces, requests of servers
+
+Without a word in any file a saved skill waits for a reviewer, a key sees its own skills and approved ones, no workspace
+is shared, and every request that a server makes of the client is refused. The strictest file decides who may save;
+what is seen and shared adds up over grant files. A ceiling only narrows: each of its lists must name the skill too,
+and its \`workspaces\` cap the access that others give. A skill's code is checked, and each of its calls decided, by
+the policies of the key that runs it, whoever wrote it.
+
 ## How results are cut
 
 Every matching result rule applies: places are dropped, lists cut, invisible text removed, then the size is cut.

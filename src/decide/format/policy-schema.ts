@@ -8,6 +8,7 @@ import { listOf, textThat } from "./matcher-schema.ts";
 import { classNameProblem, pii } from "./pii-schema.ts";
 import { idProblem, importProblem, nameProblem, serverProblem, targetProblem } from "./policy-words.ts";
 import { sandbox } from "./sandbox-schema.ts";
+import { serverRequests, skills, workspace } from "./sharing-schema.ts";
 import { policyTest } from "./test-schema.ts";
 import { labels, message, mode, positive, ruleId, toolPatterns, toolRule } from "./tool-rule-schema.ts";
 
@@ -136,6 +137,7 @@ export const policyFile = z.strictObject({
           .describe(
             "`untrusted` gives every run that reads from it the label `untrusted`. Default `untrusted`.",
           ),
+        requests: serverRequests.optional(),
       }),
     )
     .optional()
@@ -146,6 +148,10 @@ export const policyFile = z.strictObject({
     .optional()
     .describe("Where tokens may be restored. Without a flow a call that carries a token is denied."),
   results: listOf(resultRule).optional().describe("Labels, cuts and filters for what tools answer."),
+  skills: skills.optional(),
+  workspaces: listOf(workspace)
+    .optional()
+    .describe("Workspaces that the keys of this file share. Default none: each session has its own."),
   tests: listOf(policyTest).optional().describe("Examples that `sallyport policy test` decides."),
 });
 

@@ -30,6 +30,18 @@ export function serverProblem(text: string): string | null {
   return /^[A-Za-z0-9_-]+$/.test(text) ? null : `"${text}" is no server name: letters, digits, "_" and "-"`;
 }
 
+export function skillPatternProblem(text: string): string | null {
+  return /^[A-Za-z0-9_*-]{1,64}$/.test(text)
+    ? null
+    : `"${text}" is no name of skills: letters, digits, "_", "-" and the star "*"`;
+}
+
+export function workspacePatternProblem(text: string): string | null {
+  return /^[A-Za-z0-9_*-]{1,64}$/.test(text)
+    ? null
+    : `"${text}" is no name of a workspace: 1 to 64 letters, digits, "_" and "-"`;
+}
+
 export function approverProblem(text: string): string | null {
   return /^(group|role|name):[A-Za-z0-9._@-]+$/.test(text)
     ? null

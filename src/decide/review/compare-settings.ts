@@ -7,6 +7,7 @@ import { listRules } from "../format/list-rules.ts";
 import type { PolicyBundle } from "../format/load-policies.ts";
 import type { PolicyFile } from "../format/policy-schema.ts";
 import type { Change } from "./compare-matchers.ts";
+import { compareSharing } from "./compare-sharing.ts";
 
 export type SettingChange = { what: string; change: Exclude<Change, "same">; before: string; after: string };
 
@@ -32,6 +33,7 @@ export function compareSettings(
     ...compareLimits(before, after, principal),
     ...comparePii(before, after, principal),
     ...compareCode(before, after, principal),
+    ...compareSharing(before, after, principal),
   ];
 }
 
@@ -105,7 +107,8 @@ function limitProbes(contents: readonly CodeLimits[]): [keyof CodeFacts, number]
   return [...new Map(probes.map((probe) => [probe.join(), probe])).values()];
 }
 
-function changed(what: string, [before, after]: [unknown, unknown], by: number): SettingChange[] {
+/** `by` above zero: the caller may do more than before. */
+export function changed(what: string, [before, after]: [unknown, unknown], by: number): SettingChange[] {
   if (by === 0) return [];
   return [{ what, change: by > 0 ? "wider" : "narrower", before: String(before), after: String(after) }];
 }
