@@ -181,6 +181,7 @@ async function compose(
     analyze,
     executor,
     approvals,
+    defaultRegion: settings.defaultRegion,
     lookup: catalog.lookup,
     search: catalog.search,
     serverNames: (isVisible) =>

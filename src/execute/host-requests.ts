@@ -10,7 +10,7 @@ const MAX_SERVICE_REQUESTS = 1000;
 const MAX_TOOL_NAME_CHARS = 300;
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 /** `area.name`, as the prelude writes it. */
-const SERVICE_NAME = /^[a-z]{1,30}\.[A-Za-z]{1,30}$/;
+const SERVICE_NAME = /^[a-z]{1,30}\.[A-Za-z0-9]{1,30}$/;
 
 type Send = (kind: number, id: number, text: string) => void;
 

@@ -7,6 +7,7 @@ const PROGRAM_GLOBALS = [
   "callTool",
   "searchTools",
   "workspace",
+  "pii",
   "sleep",
   "setTimeout",
   "clearTimeout",

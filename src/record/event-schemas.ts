@@ -104,6 +104,14 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     reason: text.describe("Why, in that person's words, tokenized."),
     sources: list.optional().describe("The tools that the value came from."),
   }),
+  "token.derived": event(
+    "A program asked for a fact about values; it learned the fact, not the value.",
+    ["run"],
+    {
+      fact: text.describe("Which fact: domain, country, last4, brand, ageBand, initials or equals."),
+      tokens: z.array(z.looseObject(token)).describe("Token and class of each value that was asked about."),
+    },
+  ),
   "call.completed": event("A tool call ended, or is known to be lost.", ["call", "status"], {
     durationMs,
     bytes: count.optional().describe("Size of the result."),

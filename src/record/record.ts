@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   "token.created",
   "token.restored",
   "token.revealed",
+  "token.derived",
   "call.completed",
   "result.filtered",
   "run.finished",

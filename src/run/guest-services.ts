@@ -5,9 +5,10 @@ import { DETAILS, type ToolPage, type ToolSearch } from "../catalog/catalog.ts";
 import { GatewayError } from "../errors.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { JsonValue } from "../vocabulary.ts";
+import { answerFact, type FactParts, isFact } from "./pii-facts.ts";
 import type { Workspace } from "./workspace.ts";
 
-export type GuestServiceParts = {
+export type GuestServiceParts = FactParts & {
   workspace: Workspace;
   search(search: ToolSearch, isVisible: (tool: string) => boolean): ToolPage;
 };
@@ -50,6 +51,8 @@ export async function useService(
 ): Promise<unknown> {
   const answer = Object.hasOwn(SERVICES, service) ? SERVICES[service] : undefined;
   if (answer) return answer(parts, scope, parseGuestJson(argsText));
+  const fact = service.startsWith("pii.") ? service.slice(4) : "";
+  if (isFact(fact)) return answerFact(parts, scope, fact, parseGuestJson(argsText));
   throw new GatewayError("BAD_ARGUMENTS", `The gateway has no service "${service}".`);
 }
 

@@ -125,6 +125,7 @@ const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
     principal: "eve",
     body: { token: "EMAIL_001", class: "EMAIL", owner: "agent", reason: "case 1" },
   },
+  "token.derived": { run: "r", body: { fact: "domain", tokens: [] } },
   "token.restored": { call: "c", body: { tokens: [] } },
   "call.completed": { call: "c", status: "succeeded", body: {} },
   "result.filtered": { body: {} },

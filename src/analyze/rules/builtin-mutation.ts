@@ -8,7 +8,7 @@ import { definedOn, isWriteTarget } from "../understand/write-targets.ts";
 const BUILT_IN: ReadonlySet<string> = new Set(
   (
     "Object Array Number Boolean String Symbol Date Promise RegExp JSON Math Intl Map Set WeakMap WeakSet BigInt " +
-    "Reflect Proxy Iterator console workspace callTool searchTools sleep setTimeout setInterval clearTimeout"
+    "Reflect Proxy Iterator console workspace pii callTool searchTools sleep setTimeout setInterval clearTimeout"
   ).split(" "),
 );
 

@@ -10,6 +10,7 @@ const GUEST_OBJECTS: ReadonlySet<string> = new Set([
   "searchTools",
   "tools",
   "workspace",
+  "pii",
   "console",
   "sleep",
   "setTimeout",

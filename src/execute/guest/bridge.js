@@ -93,7 +93,7 @@ function countRequest(kind) {
     );
   }
   if (kind !== "tool" && ++run.serviceRequests > MAX_SERVICE_REQUESTS) {
-    const message = `The run may search and use the workspace ${MAX_SERVICE_REQUESTS} times.`;
+    const message = `The run may search, ask for facts and use the workspace ${MAX_SERVICE_REQUESTS} times.`;
     throw limitError("CALL_LIMIT", message, "Keep data in variables while the program runs.");
   }
 }

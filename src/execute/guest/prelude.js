@@ -54,6 +54,22 @@ const WORKSPACE = freeze({
   delete: freeze((key) => request("service", "workspace.delete", { __proto__: null, key })),
 });
 
+/** One token or a list of them; the answer has the same form. */
+function askFact(name) {
+  return freeze((asked) => request("service", `pii.${name}`, { __proto__: null, asked }));
+}
+
+const PII = freeze({
+  __proto__: null,
+  domain: askFact("domain"),
+  country: askFact("country"),
+  last4: askFact("last4"),
+  brand: askFact("brand"),
+  ageBand: askFact("ageBand"),
+  initials: askFact("initials"),
+  equals: freeze((a, b) => request("service", "pii.equals", { __proto__: null, pair: [a, b] })),
+});
+
 const CONSOLE = freeze({
   __proto__: null,
   debug: freeze((...values) => log("debug", values)),
@@ -68,6 +84,7 @@ const GLOBALS = {
   callTool: freeze(callTool),
   searchTools: freeze(searchTools),
   workspace: WORKSPACE,
+  pii: PII,
   sleep: freeze(sleep),
   setTimeout: freeze((handler, ms, ...args) => armTimer(handler, ms, args, false)),
   setInterval: freeze((handler, ms, ...args) => armTimer(handler, ms, args, true)),
