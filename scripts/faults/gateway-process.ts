@@ -16,7 +16,7 @@ policy: 1
 id: load
 applies_to: { agents: ["*"] }
 tools:
-  - { id: load.read, match: [notes.person], effect: allow }
+  - { id: load.read, match: [notes.person, notes.slow], effect: allow }
   - { id: load.echo, match: [notes.echo], effect: allow }
 `;
 
@@ -30,14 +30,25 @@ export function prepareFolder(folder: string): void {
   writeFileSync(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: { notes } }));
 }
 
-/** What the server behind the gateway received, one line each. */
-export function effectsFile(folder: string): string {
+function effectsFile(folder: string): string {
   return join(folder, "received.jsonl");
+}
+
+/** What the server behind the gateway received: the values that were echoed, or the names of other tools. */
+export function readEffects(folder: string, wanted = "echo"): string[] {
+  const file = effectsFile(folder);
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+  return lines.flatMap((line) => {
+    const { tool, args } = JSON.parse(line) as { tool: string; args: { value?: string } };
+    return tool === wanted ? [args.value ?? tool] : [];
+  });
 }
 
 export function startGateway(folder: string): StartedGateway {
   rmSync(join(folder, "data", "gateway.json"), { force: true });
-  const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--data", "data"], {
+  // A process that is held to a file size must get an error from the kernel, not a signal that ends it.
+  const serve = [process.execPath, CLI, "serve", "--port", "0", "--data", "data"];
+  const child = spawn("sh", ["-c", 'trap "" XFSZ; exec "$@"', "sh", ...serve], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],

@@ -1,10 +1,9 @@
 // Compares three accounts of what happened: the callers', the upstream server's and the trail's.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { presentRow, readCheckpointKeys, verifyTrail } from "../../src/record/record.ts";
 import { openSqliteTrailStore, type TrailStore } from "../../src/storage/storage.ts";
-import { effectsFile } from "./gateway-process.ts";
+import { readEffects } from "./gateway-process.ts";
 import type { Acknowledged } from "./load.ts";
 
 export type Verdict = {
@@ -69,14 +68,6 @@ async function readTrail(
     if (!last) return { calls, runs };
     cursor = last.seq;
   }
-}
-
-function readEffects(folder: string): string[] {
-  const lines = readFileSync(effectsFile(folder), "utf8").split("\n").filter(Boolean);
-  return lines.flatMap((line) => {
-    const { tool, args } = JSON.parse(line) as { tool: string; args: { value?: string } };
-    return tool === "echo" && args.value ? [args.value] : [];
-  });
 }
 
 /** Nothing happened without its event, nothing happened twice, and no event claims what did not happen. */

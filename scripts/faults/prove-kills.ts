@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { judge, type Verdict } from "./judge.ts";
 import { kill, prepareFolder, readKey, startGateway, stop, untilServing } from "./gateway-process.ts";
+import { judge, type Verdict } from "./judge.ts";
 import { type Acknowledged, startLoad } from "./load.ts";
 
 export type KillPlan = {

@@ -40,7 +40,13 @@ export type TestGateway = {
 
 type TrailEvent = { seq: number; kind: string; body: Record<string, unknown> } & Record<string, unknown>;
 
-type Options = { policies?: Record<string, string>; servers?: object; flags?: object; folder?: string };
+type Options = {
+  policies?: Record<string, string>;
+  servers?: object;
+  flags?: object;
+  folder?: string;
+  clock?: () => Date;
+};
 
 export async function openTestGateway(options: Options = {}): Promise<TestGateway> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "sallyport-test-"));
@@ -58,6 +64,7 @@ export async function openTestGateway(options: Options = {}): Promise<TestGatewa
   const { gateway } = await composeGateway({
     settings,
     log: () => {},
+    ...(options.clock ? { clock: options.clock } : {}),
   });
   const app = createHttpApp({
     gateway,

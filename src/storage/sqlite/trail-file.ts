@@ -8,10 +8,15 @@ import { TRAIL_MIGRATIONS } from "./trail-schema.ts";
 
 const SELECT = `SELECT ${TRAIL_COLUMNS.join(", ")} FROM events`;
 
+/** Nobody else writes the trail, so whoever holds it locked is a fault; waiting for that would stop everything else. */
+const LOCKED_MS = 250;
+
 export type OpenWork = { run: string; call: string; seq: number };
 
 export function openTrailFile(path: string, readOnly: boolean): DatabaseFile {
-  return openDatabase({ path, migrations: TRAIL_MIGRATIONS, synchronous: "FULL", readOnly });
+  const file = openDatabase({ path, migrations: TRAIL_MIGRATIONS, synchronous: "FULL", readOnly });
+  file.db.pragma(`busy_timeout = ${LOCKED_MS}`);
+  return file;
 }
 
 export type TrailFile = ReturnType<typeof trailFileOn>;
