@@ -45,7 +45,9 @@ describe("documents", () => {
     });
 
     test(`${page} shows only npm scripts that exist`, () => {
-      const shown = [...text.matchAll(/npm (?:run (?:--silent )?)?([a-z:]+)/g)].map(([, name]) => name ?? "");
+      const shown = [...text.matchAll(/npm (?:run (?:--silent )?)?([a-z:-]+)/g)].map(
+        ([, name]) => name ?? "",
+      );
       const builtIn = ["ci", "pack", "install", "scripts", "packages", "package", "audit"];
       assert.deepEqual(
         shown.filter((name) => !builtIn.includes(name) && !(name in scripts)),
