@@ -120,6 +120,8 @@ async function compose(
     idleMs: settings.vaultIdleDays * 86_400_000,
     clock,
     maxTokensPerSession: settings.maxTokensPerSession,
+    maxTokensInVault: settings.maxTokensInVault,
+    maxWrittenValues: settings.maxWrittenValues,
     defaultRegion: settings.defaultRegion,
   });
   keep(await forgetIdleDaily(protector, log));

@@ -67,7 +67,12 @@ export const ERROR_CODES = {
   CANCELLED: final("execute", 499, "The caller stopped the run."),
 
   PII_BLOCKED: final("protect", 403, "The data holds a class that policy blocks."),
-  VAULT_FULL: final("protect", 503, "The session's vault holds no more tokens."),
+  VAULT_FULL: final("protect", 503, "The session, or the vault as a whole, holds as many tokens as it may."),
+  VALUES_WRITTEN_LIMIT: final(
+    "protect",
+    403,
+    "The session has written as many personal values of its own as it may.",
+  ),
   VAULT_UNAVAILABLE: passing("protect", 503, "The vault cannot be read or written."),
   RESULT_WITHHELD: final("protect", 403, "Policy withholds the whole result of the tool."),
   DATA_TOO_DEEP: final("protect", 422, "The data is nested too deeply to be checked."),

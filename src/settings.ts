@@ -69,6 +69,14 @@ export const settingsSchema = z.strictObject({
     .default(30_000)
     .describe("Longest time a server behind the gateway may take to start."),
   maxTokensPerSession: count.default(100_000).describe("Personal values that one session's vault may hold."),
+  maxTokensInVault: count
+    .default(2_000_000)
+    .describe("Personal values that the vault may hold for all sessions together."),
+  maxWrittenValues: count
+    .default(1000)
+    .describe(
+      "Different personal values that one session's code, context and results may bring in themselves; more would be guessing.",
+    ),
   masterKey: z
     .string("must be text")
     .regex(/^(?:[0-9A-Fa-f]{64}|[A-Za-z0-9+/]{43}=)$/, "must be 32 bytes as 64 hex digits or as base64")

@@ -45,6 +45,10 @@ export type ProtectorOptions = {
   /** 32 bytes; wraps each session's data key. */
   masterKey: Uint8Array;
   maxTokensPerSession: number;
+  /** All sessions together. Default: no limit of its own. */
+  maxTokensInVault?: number;
+  /** Distinct values that the agent itself may write in one session. Default: no limit. */
+  maxWrittenValues?: number;
   defaultRegion: string;
   /** A session that was not used for so long is forgotten. Default: never. */
   idleMs?: number;

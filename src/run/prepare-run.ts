@@ -24,7 +24,29 @@ type Rules = ReturnType<PolicySnapshot["pii"]>;
 const IN_CODE = { from: "agent", channel: "code" } as const;
 const IN_CONTEXT = { from: "agent", channel: "context" } as const;
 
+/** What the vault does not take is refused like what policy forbids: nothing runs, and the trail has it. */
+const NO_ROOM: readonly string[] = ["VAULT_FULL", "VALUES_WRITTEN_LIMIT"];
+
 export async function prepareRun(
+  scope: CallScope,
+  submission: Submission,
+  analysis: Analysis,
+  decision: Decision,
+): Promise<PreparedRun> {
+  try {
+    return await prepare(scope, submission, analysis, decision);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || !NO_ROOM.includes(error.code)) throw error;
+    const remarks = withoutQuotes(analysis, decision, "The remark may quote a value that was not let in.");
+    return { ...remarks, code: null, risk: analysis.risk, issued: [], refused: refusalOf(error) };
+  }
+}
+
+function refusalOf({ code, message, hint }: GatewayError): Refusal {
+  return { code, message, ...(hint ? { hint } : {}) };
+}
+
+async function prepare(
   { vault, policies, principal }: CallScope,
   submission: Submission,
   analysis: Analysis,
@@ -51,8 +73,7 @@ export async function prepareRun(
     return { ...shared, issued: [...code.tokens, ...context.tokens], program, contextText };
   } catch (error) {
     if (!(error instanceof GatewayError) || error.code !== "PII_BLOCKED") throw error;
-    const { code: errorCode, message, hint } = error;
-    return { ...shared, refused: { code: errorCode, message, ...(hint ? { hint } : {}) } };
+    return { ...shared, refused: refusalOf(error) };
   }
 }
 
@@ -62,13 +83,20 @@ type Remarks = { findings: Finding[]; facts: CodeFacts; decision: Decision };
 async function protectRemarks(
   vault: SessionVault,
   rules: Rules,
-  { findings, facts }: Analysis,
+  { findings, facts }: Pick<Analysis, "findings" | "facts">,
   decision: Decision,
 ): Promise<Remarks> {
   const remarks = { findings, facts, decision } as unknown as JsonValue;
   const safe = await vault.tokenize(remarks, IN_CODE, rules);
   if (safe.value !== null) return safe.value as unknown as Remarks;
-  const withheld = "The remark quotes a value that policy blocks.";
+  return withoutQuotes({ findings, facts }, decision, "The remark quotes a value that policy blocks.");
+}
+
+function withoutQuotes(
+  { findings, facts }: Pick<Analysis, "findings" | "facts">,
+  decision: Decision,
+  withheld: string,
+): Remarks {
   return {
     findings: findings.map(({ hint: _quoting, ...finding }) => ({ ...finding, message: withheld })),
     facts: { ...facts, tools: [], imports: [] },

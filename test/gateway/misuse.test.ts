@@ -57,6 +57,37 @@ describe("misuse", () => {
       assert.ok(!JSON.stringify(run).includes("fernhill"));
     }));
 
+  test("guessing values in code is bounded for the session, refused by name and on the trail", () =>
+    withGateway({ flags: { maxWrittenValues: 3 } }, async (gateway) => {
+      const session = "guess";
+      const guess = (n: number) =>
+        gateway.run(`const { email } = await notes.person(); return email === "ann.${n}@fernhill.example"`, {
+          session,
+        });
+      for (const n of [1, 2, 3, 3]) assert.equal((await guess(n)).status, "succeeded");
+      const run = await guess(4);
+      assert.deepEqual([run.status, run.error?.code, run.toolCalls], ["blocked", "VALUES_WRITTEN_LIMIT", []]);
+      const events = await gateway.events({ run: run.id });
+      assert.deepEqual(
+        events.map(({ kind, decision }) => [kind, decision].filter(Boolean).join(" ")),
+        ["run.submitted", "code.checked", "run.decided deny"],
+      );
+      assert.ok(!JSON.stringify([run, events]).includes("ann.4"));
+      const pieces = `["ann.5", "fernhill.example"].join("@")`;
+      const computed = await gateway.run(`return ${pieces}`, { session });
+      assert.deepEqual([computed.status, computed.error?.code], ["failed", "VALUES_WRITTEN_LIMIT"]);
+      const noted = await gateway.run(`await workspace.set("k", ${pieces})`, { session });
+      assert.equal(noted.error?.code, "VALUES_WRITTEN_LIMIT");
+      const echoed = await gateway.run(`return await notes.echo({ value: ${pieces} })`, { session });
+      assert.equal(echoed.error?.code, "VALUES_WRITTEN_LIMIT");
+      const direct = await gateway.fetch("/v1/pii/tokenize", {
+        method: "POST",
+        headers: json,
+        body: JSON.stringify({ data: ["ann.6@fernhill.example"], session }),
+      });
+      assert.match(await direct.text(), /VALUES_WRITTEN_LIMIT/);
+    }));
+
   test("a key that is revoked loses what it has under way", () =>
     withGateway({ policies: { "held.yaml": HELD } }, async (gateway) => {
       const slow = gateway.run("await notes.slow({ ms: 20000 })");

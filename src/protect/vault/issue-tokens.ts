@@ -3,7 +3,7 @@
 import { GatewayError } from "../../errors.ts";
 import type { PiiClass, TokenSource } from "../../vocabulary.ts";
 import { formatToken } from "../token-words.ts";
-import { type IssuedToken, type SessionTokens, textFingerprint } from "./session-tokens.ts";
+import { type IssuedToken, isWritten, type SessionTokens, textFingerprint } from "./session-tokens.ts";
 import type { ClearValue } from "./vault-cipher.ts";
 
 export const MOST_SOURCES = 32;
@@ -14,6 +14,15 @@ export type FoundValue = {
   value: ClearValue;
   /** Spelled in another way than it reads (%40, full-width letters): a token of its own, so that restoring is exact. */
   isDisguised: boolean;
+};
+
+/** What fits into the vault; whatever does not is refused and never let through. */
+export type VaultRoom = {
+  perSession: number;
+  /** For all sessions together, as far as it is still free. */
+  left: number;
+  /** Values that the agent itself may write in one session. */
+  written: number;
 };
 
 export type Draft = {
@@ -27,7 +36,7 @@ export type Draft = {
   commit(): void;
 };
 
-export function createDraft(tokens: SessionTokens, maxTokens: number): Draft {
+export function createDraft(tokens: SessionTokens, room: VaultRoom): Draft {
   const { cipher } = tokens;
   const fresh: IssuedToken[] = [];
   const grown = new Map<IssuedToken, TokenSource[]>();
@@ -37,9 +46,11 @@ export function createDraft(tokens: SessionTokens, maxTokens: number): Draft {
   /** Spares a keyed hash for values that repeat within this call. */
   const seen = new Map<string, IssuedToken>();
   const freshSet = new Set<IssuedToken>();
+  const written = new Set<IssuedToken>();
 
   const create = (found: FoundValue, lookup: string, known: TokenSource[]): IssuedToken => {
-    if (tokens.byToken.size + fresh.length >= maxTokens) throw vaultFull(maxTokens);
+    if (tokens.byToken.size + fresh.length >= room.perSession) throw sessionFull(room.perSession);
+    if (fresh.length >= room.left) throw vaultFull();
     const number = (numbers.get(found.class) ?? tokens.lastNumbers.get(found.class) ?? 0) + 1;
     numbers.set(found.class, number);
     const token = formatToken(found.class, number);
@@ -78,7 +89,14 @@ export function createDraft(tokens: SessionTokens, maxTokens: number): Draft {
   const twinSources = (found: FoundValue): TokenSource[] =>
     find(textFingerprint(cipher, found.value), cipher.fingerprint(found.class, identity(found)))?.sources ??
     [];
+  /** Whoever writes values and sees which known tokens they become can guess what stands behind those. */
+  const countWritten = (issued: IssuedToken, sources: TokenSource[]): void => {
+    if (!isWritten(sources.slice(-1)) || written.has(issued) || isWritten(issued.sources)) return;
+    if (tokens.written + written.size >= room.written) throw writtenTooMany(room.written);
+    written.add(issued);
+  };
   const see = (issued: IssuedToken, sources: TokenSource[]) => {
+    countWritten(issued, sources);
     for (const source of sources) remember(issued, source);
     return { issued, isFresh: freshSet.has(issued) };
   };
@@ -107,6 +125,7 @@ export function createDraft(tokens: SessionTokens, maxTokens: number): Draft {
     commit() {
       for (const issued of fresh) tokens.byToken.set(issued.token, issued);
       for (const [issued, sources] of grown) issued.sources = sources;
+      tokens.written += written.size;
       for (const [lookup, issued] of byLookup) tokens.byLookup.set(lookup, issued);
       for (const [text, issued] of byText) tokens.byText.set(text, issued);
       for (const [piiClass, number] of numbers) tokens.lastNumbers.set(piiClass, number);
@@ -129,12 +148,30 @@ function withSource(sources: TokenSource[], source: TokenSource): TokenSource[] 
   return sources.length < MOST_SOURCES || isNewTool ? [...sources, source] : sources;
 }
 
-function vaultFull(maxTokens: number): GatewayError {
+function sessionFull(most: number): GatewayError {
   return new GatewayError(
     "VAULT_FULL",
-    `This session already holds ${maxTokens} tokens, so the data was not let through.`,
+    `This session already holds ${most} tokens, so the data was not let through.`,
+    { hint: "Ask the tool for fewer rows, or start a new session." },
+  );
+}
+
+function vaultFull(): GatewayError {
+  return new GatewayError(
+    "VAULT_FULL",
+    "The vault holds as many tokens as all sessions together may have, so the data was not let through.",
     {
-      hint: "Ask the tool for fewer rows, or start a new session.",
+      hint: "The operator can forget sessions with `sallyport vault forget`, or raise `maxTokensInVault`.",
+    },
+  );
+}
+
+function writtenTooMany(most: number): GatewayError {
+  return new GatewayError(
+    "VALUES_WRITTEN_LIMIT",
+    `This session's code, context and results have brought in ${most} personal values of their own, and no more are taken.`,
+    {
+      hint: "Get values from tools instead of writing them; the operator's setting is `maxWrittenValues`.",
     },
   );
 }

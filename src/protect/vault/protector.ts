@@ -7,7 +7,7 @@ import { openEchoes } from "../echoes.ts";
 import type { Protector, ProtectorOptions, SessionVault, Tokenized } from "../protect.ts";
 import { findTokensIn, restoreIn } from "../restore.ts";
 import { tokenizeJson } from "../tokenize.ts";
-import { createDraft } from "./issue-tokens.ts";
+import { createDraft, type VaultRoom } from "./issue-tokens.ts";
 import { KEY_BYTES } from "./master-key.ts";
 import {
   learnClass,
@@ -16,8 +16,11 @@ import {
   storeTokens,
   vaultUnavailable,
 } from "./session-tokens.ts";
+import { createVaultSize, type VaultSize } from "./vault-size.ts";
 
 const MOST_IDLE_SESSIONS = 256;
+/** Of all sessions that nobody holds but that are kept for their next run. */
+const MOST_IDLE_TOKENS = 200_000;
 const DAY_MS = 86_400_000;
 
 /** `tokens` is replaced by a reload after a failed write, and null once the session is forgotten. */
@@ -37,6 +40,7 @@ export function createProtector(options: ProtectorOptions): Protector {
     });
   }
   const scannerFor = createRuleScanners(options.defaultRegion);
+  const size = createVaultSize(options.store);
   const recent = new Map<string, LiveSession>();
   // A session that somebody still holds must not be loaded twice: two copies would issue the same token twice.
   const held = new Map<string, WeakRef<LiveSession>>();
@@ -45,8 +49,11 @@ export function createProtector(options: ProtectorOptions): Protector {
   const touch = (live: LiveSession): LiveSession => {
     recent.delete(live.key);
     recent.set(live.key, live);
-    for (const key of recent.keys()) {
-      if (recent.size <= MOST_IDLE_SESSIONS) break;
+    let kept = 0;
+    for (const { tokens } of recent.values()) kept += tokens?.byToken.size ?? 0;
+    for (const [key, { tokens }] of recent) {
+      if (key === live.key || (recent.size <= MOST_IDLE_SESSIONS && kept <= MOST_IDLE_TOKENS)) break;
+      kept -= tokens?.byToken.size ?? 0;
       recent.delete(key);
     }
     return live;
@@ -76,7 +83,9 @@ export function createProtector(options: ProtectorOptions): Protector {
   const forgetIfIdle = async (key: string): Promise<void> => {
     if (options.idleMs === undefined) return;
     const usedAt = await orUnavailable(options.store.usedAt(key));
-    if (usedAt !== null && usedAt < now() - options.idleMs) await orUnavailable(options.store.forget(key));
+    if (usedAt === null || usedAt >= now() - options.idleMs) return;
+    await orUnavailable(options.store.forget(key));
+    size.recount();
   };
   /** Once a day is enough to tell idle sessions from used ones. */
   const notice = async (live: LiveSession): Promise<void> => {
@@ -89,6 +98,7 @@ export function createProtector(options: ProtectorOptions): Protector {
     const live = recent.get(key) ?? held.get(key)?.deref() ?? null;
     await inTurn(live ?? { queue: Promise.resolve() }, async () => {
       await orUnavailable(options.store.forget(key));
+      size.recount();
       if (live) live.tokens = null;
       recent.delete(key);
       held.delete(key);
@@ -98,7 +108,7 @@ export function createProtector(options: ProtectorOptions): Protector {
     async session(key) {
       const live = await liveSession(key);
       await notice(live);
-      return sessionVault(live, scannerFor, options);
+      return sessionVault(live, { scannerFor, options, size });
     },
     forget,
     async forgetIdle() {
@@ -117,11 +127,18 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function sessionVault(
-  live: LiveSession,
-  scannerFor: (rules: PiiRules) => RuleScanner,
-  options: ProtectorOptions,
-): SessionVault {
+type Shared = {
+  scannerFor: (rules: PiiRules) => RuleScanner;
+  options: ProtectorOptions;
+  size: VaultSize;
+};
+
+function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared): SessionVault {
+  const room = async (): Promise<VaultRoom> => ({
+    perSession: options.maxTokensPerSession,
+    left: (options.maxTokensInVault ?? Number.POSITIVE_INFINITY) - (await size.tokens()),
+    written: options.maxWrittenValues ?? Number.POSITIVE_INFINITY,
+  });
   const current = (): SessionTokens => {
     if (live.tokens === null) throw forgotten();
     return live.tokens;
@@ -136,7 +153,7 @@ function sessionVault(
         const scanner = scannerFor(rules);
         for (const name of scanner.customClasses) learnClass(tokens, name);
         const { customClasses } = tokens;
-        const draft = createDraft(tokens, options.maxTokensPerSession);
+        const draft = createDraft(tokens, await room());
         const isKnown = (token: string) => tokens.byToken.has(token);
         const restored = origin.from === "upstream" ? (origin.restored ?? []) : [];
         const echoes = openEchoes(tokens, restored);
@@ -153,7 +170,9 @@ function sessionVault(
         live.isStale = true;
         await storeTokens(options.store, tokens, draft.rows());
         live.isStale = false;
+        const before = tokens.byToken.size;
         draft.commit();
+        size.add(tokens.byToken.size - before);
         return result;
       }),
     findTokens: (value) => findTokensIn(value, current()),

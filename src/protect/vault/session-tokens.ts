@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { GatewayError } from "../../errors.ts";
 import type { VaultRow, VaultStore } from "../../storage/storage.ts";
-import type { PiiClass, TokenSource } from "../../vocabulary.ts";
+import { AGENT_SOURCES, type PiiClass, type TokenSource } from "../../vocabulary.ts";
 import { isBuiltIn } from "../token-words.ts";
 import {
   type ClearValue,
@@ -38,6 +38,8 @@ export type SessionTokens = {
   lastNumbers: Map<PiiClass, number>;
   /** Names that policies added, as far as this session has met them. */
   customClasses: string[];
+  /** Tokens of values that the agent itself has written. */
+  written: number;
 };
 
 /** The identities under which values of this canonical form are kept; see issue-tokens.ts. */
@@ -77,6 +79,7 @@ function emptyTokens(session: string, cipher: SessionCipher, isKeyStored: boolea
     byText: new Map(),
     lastNumbers: new Map(),
     customClasses: [],
+    written: 0,
   };
 }
 
@@ -98,9 +101,14 @@ function addToken(tokens: SessionTokens, issued: IssuedToken, cipher: SessionCip
   // A wiped value: its token is unknown, and its number stays taken.
   if (issued.value.length === 0) return;
   const clear = cipher.open(issued.token, issued.class, issued.value);
+  if (isWritten(issued.sources)) tokens.written++;
   tokens.byToken.set(issued.token, issued);
   tokens.byLookup.set(issued.lookup, issued);
   tokens.byText.set(textFingerprint(cipher, clear), issued);
+}
+
+export function isWritten(sources: readonly TokenSource[]): boolean {
+  return sources.some(({ tool }) => (AGENT_SOURCES as readonly string[]).includes(tool));
 }
 
 export function learnClass(tokens: SessionTokens, name: string): void {
