@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ErrorCode, GatewayError } from "../errors.ts";
 import type { Executed, LogLine, Program, RunLimits } from "../vocabulary.ts";
-import { isMachineBusy } from "./process-usage.ts";
+import { MachineLoad } from "./process-usage.ts";
 import { limitFailure } from "./run-failure.ts";
 import { SupervisedRun } from "./supervised-run.ts";
 import { layOutWorkerFiles } from "./worker-files.ts";
@@ -91,7 +91,8 @@ const NOTHING_USED: Usage = { durationMs: 0, cpuMs: 0, memoryBytes: 0 };
 export async function openExecutor(options: ExecutorOptions): Promise<Executor> {
   await mkdir(options.folder, { recursive: true });
   const folder = await mkdtemp(join(options.folder, "worker-"));
-  const isBusy = options.isBusy ?? isMachineBusy;
+  const load = new MachineLoad();
+  const isBusy = options.isBusy ?? (() => load.isBusy);
   const active = new Set<SupervisedRun>();
   const pool = new WorkerPool(
     {
@@ -128,6 +129,7 @@ export async function openExecutor(options: ExecutorOptions): Promise<Executor> 
 
   async function close(): Promise<void> {
     await pool.close();
+    load.close();
     await rm(folder, { recursive: true, force: true });
   }
 

@@ -62,21 +62,29 @@ export class FrameReader {
     this.#held = data.length - at;
     return frames;
   }
+
+  /** For those who read into one buffer again and again: the unfinished frame moves out of it. */
+  keepOwn(): void {
+    const last = this.#chunks.pop();
+    if (last !== undefined) this.#chunks.push(Buffer.from(last));
+  }
 }
 
-/** Collects frames of one turn of the event loop into one write. */
+/** Collects frames into one write: 100 parallel calls cost one system call. */
 export class FrameWriter {
   readonly #write: (bytes: Buffer) => void;
+  readonly #onFirst: (() => void) | undefined;
   #frames: Buffer[] = [];
 
-  constructor(write: (bytes: Buffer) => void) {
+  /** `onFirst` is called when there is something to flush; without it whoever adds also flushes. */
+  constructor(write: (bytes: Buffer) => void, onFirst?: () => void) {
     this.#write = write;
+    this.#onFirst = onFirst;
   }
 
   add(kind: number, id: number, text: string): void {
     this.#frames.push(encodeFrame(kind, id, text));
-    // Replies that settle in the same turn leave together: 100 parallel calls cost one system call.
-    if (this.#frames.length === 1) process.nextTick(() => this.flush());
+    if (this.#frames.length === 1) this.#onFirst?.();
   }
 
   flush(): void {

@@ -3,6 +3,7 @@
 // inside the timeout. Whatever ignores that timeout is ended by the gateway with SIGKILL.
 
 import { stretchMs } from "./cpu-stretch.ts";
+import { failure, ImportRefused, nameOf, placeIn, refuseImport, startFailure } from "./isolate-failure.ts";
 import type { IvmModule } from "./isolated-vm-addon.ts";
 import type { WarmIsolate } from "./warm-isolate.ts";
 
@@ -23,6 +24,8 @@ type Timer = { timeout?: number };
 export type RunOutlets = {
   request(id: number, target: string, argsText: string): void;
   log(level: string, message: string): void;
+  /** The program has stopped computing for now: what it asked for can leave. */
+  left(): void;
   end(end: RunEnd, usage: { cpuMs: number; memoryBytes: number }): void;
 };
 
@@ -51,6 +54,10 @@ export class IsolateRun {
     this.#outlets = outlets;
     this.highestId = firstId;
     this.#wallAtStart = warm.isolate.wallTime;
+  }
+
+  get hasTimers(): boolean {
+    return this.#timers.size > 0;
   }
 
   start(): void {
@@ -113,6 +120,7 @@ export class IsolateRun {
       this.#end = failure({ name: "Error", message: STALLED_MESSAGE, hint: STALLED_HINT });
     }
     if (this.#end !== undefined) this.#finish(this.#end);
+    else this.#outlets.left();
   }
 
   /**
@@ -200,49 +208,4 @@ const STALLED_HINT = "A promise that it awaits has no tool call and no timer beh
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
-}
-
-class ImportRefused extends Error {
-  constructor(specifier: string) {
-    super(`There is no module ${JSON.stringify(specifier.slice(0, 100))}.`);
-  }
-}
-
-function refuseImport(specifier: string): never {
-  throw new ImportRefused(specifier);
-}
-
-type FailureInfo = {
-  name?: string;
-  message?: string;
-  hint?: string;
-  line?: number;
-  column?: number;
-  limit?: string;
-};
-
-function failure(info: FailureInfo): RunEnd {
-  return { ok: false, failureText: JSON.stringify(info) };
-}
-
-/** V8 writes the place of a syntax or link error behind its message: `Unexpected token [program:2:9]`. */
-function startFailure(error: unknown, message: string): RunEnd {
-  const name = nameOf(error);
-  const text = message.replace(/ \[[^\]]*\]$/, "").slice(0, 1000);
-  return failure({
-    name,
-    message: text,
-    ...placeIn(message),
-    ...(name === "SyntaxError" && { limit: "SYNTAX_ERROR" }),
-  });
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? String(error.name).slice(0, 100) : "Error";
-}
-
-function placeIn(text: string): { line?: number; column?: number } {
-  const found = /\bprogram:(\d{1,9}):(\d{1,9})/.exec(text);
-  if (!found || Number(found[1]) < 2) return {};
-  return { line: Number(found[1]) - 1, column: Number(found[2]) };
 }

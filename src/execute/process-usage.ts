@@ -36,6 +36,21 @@ export class ProcessUsage {
   }
 }
 
+/** Whether others want the cores too. */
+export class MachineLoad {
+  readonly #load = new KernelFile("/proc/loadavg");
+
+  /** True when more threads of this machine want to run than it has cores. */
+  get isBusy(): boolean {
+    const found = / (\d+)\/\d+ /.exec(this.#load.read() ?? "");
+    return found !== null && Number(found[1]) > availableParallelism();
+  }
+
+  close(): void {
+    this.#load.close();
+  }
+}
+
 class KernelFile {
   #descriptor: number | undefined;
 
@@ -77,12 +92,6 @@ function pageBytes(): number {
     knownPageBytes = pages > 0 ? 2 ** Math.round(Math.log2(measured)) : 4096;
   }
   return knownPageBytes;
-}
-
-/** True when more threads of this machine want to run than it has cores. */
-export function isMachineBusy(): boolean {
-  const found = / (\d+)\/\d+ /.exec(readProc("/proc/loadavg"));
-  return found !== null && Number(found[1]) > availableParallelism();
 }
 
 /** The gateway stays responsive, and under memory pressure the kernel takes a worker first. */

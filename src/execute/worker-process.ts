@@ -38,7 +38,11 @@ export class WorkerProcess {
     this.pid = child.pid ?? 0;
     this.usage = new ProcessUsage(this.pid);
     const channel = channelOf(child);
-    this.#writer = new FrameWriter((bytes) => channel.write(bytes));
+    const writer = new FrameWriter(
+      (bytes) => channel.write(bytes),
+      () => process.nextTick(() => writer.flush()),
+    );
+    this.#writer = writer;
     child.stderr?.on("data", (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString("utf8")).slice(-STDERR_TAIL_CHARS);
     });

@@ -65,18 +65,37 @@ test("an announced size of four gigabytes is refused by its header", () => {
   assert.throws(() => new FrameReader(256 * 1024 * 1024).push(header), RangeError);
 });
 
-test("frames of one turn leave in one write, and flushing twice writes once", async () => {
+test("frames are collected until someone flushes, and flushing twice writes once", () => {
   const writes: Buffer[] = [];
-  const writer = new FrameWriter((bytes) => writes.push(bytes));
+  let firsts = 0;
+  const writer = new FrameWriter(
+    (bytes) => writes.push(bytes),
+    () => firsts++,
+  );
   for (let id = 0; id < 100; id++) writer.add(2, id, "v");
-  assert.equal(writes.length, 0);
-  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([writes.length, firsts], [0, 1]);
+  writer.flush();
   assert.equal(writes.length, 1);
   writer.add(2, 100, "v");
   writer.flush();
   writer.flush();
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(writes.length, 2);
+  assert.deepEqual([writes.length, firsts], [2, 2]);
   const reader = new FrameReader(10);
   assert.equal(writes.flatMap((bytes) => reader.push(bytes)).length, 101);
+});
+
+test("an unfinished frame survives that its buffer is used again", () => {
+  const bytes = Buffer.concat([encodeFrame(2, 1, "one"), encodeFrame(2, 2, "two and more")]);
+  for (let cut = 1; cut < bytes.length; cut++) {
+    const reader = new FrameReader(100);
+    const buffer = Buffer.alloc(64);
+    const texts: string[] = [];
+    for (const part of [bytes.subarray(0, cut), bytes.subarray(cut)]) {
+      part.copy(buffer);
+      texts.push(...reader.push(buffer.subarray(0, part.length)).map(({ payload }) => payload.toString()));
+      reader.keepOwn();
+      buffer.fill(0);
+    }
+    assert.deepEqual(texts, ["one", "two and more"], String(cut));
+  }
 });
