@@ -9,6 +9,7 @@ import type { Evaluation } from "./evaluate-rules.ts";
 import { evaluate, knowsServer } from "./evaluate-rules.ts";
 import type { FixedRule } from "./fixed-rules.ts";
 import { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
+import { foldName } from "./matchers/fold-name.ts";
 import { tokenPlaces } from "./matchers/matching.ts";
 import { splitTool } from "./matchers/tool-pattern.ts";
 
@@ -117,7 +118,7 @@ export function mayCall(set: PolicySet, principal: CallFacts["principal"], tool:
 }
 
 function hasAmbiguousKeys(keys: readonly string[]): boolean {
-  return new Set(keys.map((key) => key.toLowerCase())).size !== keys.length;
+  return new Set(keys.map(foldName)).size !== keys.length;
 }
 
 function rateClaims(rule: ToolRule, { principal, tool }: CallFacts): RateClaim[] {

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue, TokenSource, TokenUse } from "../vocabulary
 import { AGENT_SOURCES } from "../vocabulary.ts";
 import type { FlowRule } from "./compile-policies.ts";
 import { byName } from "./compile-policies.ts";
+import { foldName } from "./matchers/fold-name.ts";
 import { covers, escapeSegment, parentOf, valueAt } from "./matchers/json-pointer.ts";
 import type { TokenPlaces } from "./matchers/matching.ts";
 import { matchesSource, matchesTool } from "./matchers/tool-pattern.ts";
@@ -66,9 +67,11 @@ function isPersonal(use: TokenUse): boolean {
 
 function speaksOf(flow: FlowRule, use: TokenUse, tool: string): boolean {
   if (!flow.classes.has("*") && !flow.classes.has(use.class)) return false;
+  // A deny also means the argument that a server takes for the named one.
+  const spelled = flow.effect === "deny" ? foldName : (pointer: string) => pointer;
   return flow.to.some(
-    (target) =>
-      matchesTool(target.tool, tool) && (target.pointer === null || covers(target.pointer, use.pointer)),
+    ({ tool: pattern, pointer }) =>
+      matchesTool(pattern, tool) && (pointer === null || covers(spelled(pointer), spelled(use.pointer))),
   );
 }
 

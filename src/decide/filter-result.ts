@@ -1,7 +1,7 @@
 // What a run may see of a tool's result: places dropped, invisible text removed, lists and size cut, labels set.
 
 import type { JsonValue, Principal } from "../vocabulary.ts";
-import type { PolicySet, ResultFilter } from "./compile-policies.ts";
+import type { Policy, PolicySet, ResultFilter } from "./compile-policies.ts";
 import { appliesTo, byName } from "./compile-policies.ts";
 import { readJsonText, repeatsNames } from "./json-in-text.ts";
 import { matchesPath } from "./matchers/match-path.ts";
@@ -64,9 +64,7 @@ export function filterResult(
   const withheldBy = walk.hasInstructions
     ? (active.find((rule) => rule.instructions === "deny")?.id ?? null)
     : null;
-  const { server } = splitTool(tool);
-  for (const policy of applicable)
-    if (!policy.shadow && policy.servers?.get(server) === "untrusted") labels.add("untrusted");
+  if (!isTrusted([...applicable], splitTool(tool).server)) labels.add("untrusted");
   return {
     value: withheldBy === null ? walked : null,
     labels: [...labels].sort(),
@@ -76,6 +74,13 @@ export function filterResult(
     maxBytes: Number.isFinite(most) ? most : null,
     shadow: rules.filter((rule) => rule.shadow).map((rule) => rule.id),
   };
+}
+
+/** Some grant file must call the server internal, and no file untrusted. */
+function isTrusted(applicable: readonly Policy[], server: string): boolean {
+  const enforced = applicable.filter((policy) => !policy.shadow);
+  if (enforced.some(({ servers }) => servers?.get(server) === "untrusted")) return false;
+  return enforced.some(({ isCeiling, servers }) => !isCeiling && servers?.get(server) === "internal");
 }
 
 function filtersOf(rules: readonly ResultFilter[]): Filters {
@@ -109,7 +114,7 @@ function visit(value: JsonValue, path: readonly string[], walk: Walk): JsonValue
   const entries = Object.entries(value).flatMap(([key, item]) =>
     visitMember(item, [...path, key], walk).map((kept): [string, JsonValue] => [visitKey(key, walk), kept]),
   );
-  return Object.fromEntries(entries);
+  return named(entries);
 }
 
 /** The member as a list of one, or of none when a rule drops it. */
@@ -123,7 +128,6 @@ function visitMember(item: JsonValue, path: readonly string[], walk: Walk): [Jso
 
 /** Pointers see through JSON that is sent as text, from the text's own root as well; text without anything to drop stays as it is. */
 function visitJsonText(text: string, path: readonly string[], walk: Walk): string {
-  if (walk.drops.length === 0) return text;
   const read = readJsonText(text);
   if (read === undefined) return text;
   const before = JSON.stringify(walk.removed);
@@ -136,11 +140,25 @@ function visitJsonText(text: string, path: readonly string[], walk: Walk): strin
 
 /** A name may speak to the model too; one that is taken out keeps its member reachable. */
 function visitKey(key: string, walk: Walk): string {
-  if (!walk.lookForInstructions || !addressesTheModel(key)) return key;
-  walk.hasInstructions = true;
-  if (!walk.quarantine) return key;
-  count(walk, "instructions", 1);
-  return `withheld_${walk.removed.instructions}`;
+  if (walk.lookForInstructions && addressesTheModel(key)) {
+    walk.hasInstructions = true;
+    if (walk.quarantine) {
+      count(walk, "instructions", 1);
+      return `withheld_${walk.removed.instructions}`;
+    }
+  }
+  return stripped(key, walk);
+}
+
+/** A name that became the name of another member gets a number, so that none is lost. */
+function named(entries: readonly [string, JsonValue][]): JsonValue {
+  const members = new Map<string, JsonValue>();
+  for (const [name, item] of entries) {
+    let free = name;
+    for (let number = 2; members.has(free); number++) free = `${name}_${number}`;
+    members.set(free, item);
+  }
+  return Object.fromEntries(members);
 }
 
 function visitText(text: string, walk: Walk): string {
@@ -152,6 +170,10 @@ function visitText(text: string, walk: Walk): string {
       return QUARANTINED;
     }
   }
+  return stripped(text, walk);
+}
+
+function stripped(text: string, walk: Walk): string {
   let visible = text;
   if (walk.strip.has("html_comments"))
     visible = counted(walk, "html_comments", visible, withoutHtmlComments(visible));

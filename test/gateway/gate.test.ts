@@ -73,6 +73,7 @@ const TAINT_POLICY = `
 policy: 1
 id: taint
 applies_to: { agents: ["*"] }
+servers: { notes: { trust: internal } }
 tools:
   - { id: read, match: [notes.person, notes.planted, notes.fail], effect: allow }
   - { id: echo, match: [notes.echo], effect: allow }

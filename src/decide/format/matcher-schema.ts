@@ -148,12 +148,14 @@ export const matcher: z.ZodType<Matcher> = z
     path_under: oneOrMore(textThat(basePathProblem))
       .optional()
       .describe(
-        "An absolute POSIX path at or below one of these. `..`, `%` encodings, backslashes and tokens are refused.",
+        "An absolute POSIX path at or below one of these. `..`, `%` encodings, backslashes, `/proc/*/root` and tokens are refused.",
       ),
     prefix: oneOrMore(z.string().min(1)).optional().describe("A text that starts with one of these."),
     absent: z.literal(true).optional().describe("The argument must not be there. Stands alone."),
     no_tokens: z.literal(true).optional().describe("No token at this argument or below it."),
-    schema: schemaSubset.optional().describe("The value fits this schema."),
+    schema: schemaSubset
+      .optional()
+      .describe("The value fits this schema. In a grant, properties that it does not list are refused."),
     pattern: textThat(patternProblem)
       .optional()
       .describe("The whole text matches this RE2 expression (linear time, anchored at both ends)."),

@@ -65,6 +65,11 @@ a spelling that parsers read differently, a token where the text matters) does n
 escape a \`deny\`, \`escalate\` or \`limit\` either. A listed argument that is missing is fine for a grant; a condition
 on a missing argument is not met. \`absent: true\` says that an argument must not be there.
 
+A server may read a call more loosely than policy does. So \`deny\`, \`escalate\` and \`limit\` rules also mean an argument
+whose name differs only in case or width, a value of another type that converts to the one they name (\`"1"\` for \`1\`),
+an object with more properties than their schema lists, and in a \`pattern\` the dot stands for line breaks too. Grants
+take none of these. Two arguments with such names in one call are refused (\`ambiguous_args\`).
+
 ## Skills, shared workspaces, requests of servers
 
 Without a word in any file a saved skill waits for a reviewer, a key sees its own skills and approved ones, no workspace

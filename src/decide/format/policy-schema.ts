@@ -135,7 +135,7 @@ export const policyFile = z.strictObject({
           .enum(["internal", "untrusted"])
           .optional()
           .describe(
-            "`untrusted` gives every run that reads from it the label `untrusted`. Default `untrusted`.",
+            "`untrusted` gives every run that reads from it the label `untrusted`. Default `untrusted`, also for servers that no file lists; only a grant file's `internal` lifts it.",
           ),
         requests: serverRequests.optional(),
       }),

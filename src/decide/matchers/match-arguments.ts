@@ -2,7 +2,9 @@
 
 import type { JsonObject } from "../../vocabulary.ts";
 import type { Matcher } from "../format/matcher-schema.ts";
+import { foldName } from "./fold-name.ts";
 import { escapeSegment } from "./json-pointer.ts";
+import { pathCheck } from "./match-file-path.ts";
 import { schemaCheck } from "./match-schema.ts";
 import {
   classCheck,
@@ -10,13 +12,12 @@ import {
   maxLengthCheck,
   noTokensCheck,
   oneOfCheck,
-  pathCheck,
   patternCheck,
   prefixCheck,
   rangeCheck,
 } from "./match-text.ts";
 import { emailDomainCheck, hostCheck, schemeCheck } from "./match-url.ts";
-import type { Check, TokenPlaces, Verdict } from "./matching.ts";
+import type { Check, Place, Purpose, TokenPlaces, Verdict } from "./matching.ts";
 import { allOf, anyOf } from "./matching.ts";
 
 /** `why` explains a failed grant; it names arguments and matchers, never values. */
@@ -31,18 +32,22 @@ export type CompiledArguments = {
   failures(args: JsonObject, tokens: TokenPlaces): ArgumentFailure[];
 };
 
-type Purpose = "grant" | "tighten";
-
 type Permitted = ReadonlyMap<string, ArgumentCheck>;
 
 export function compileArguments(spec: Record<string, Matcher>, purpose: Purpose): CompiledArguments {
+  // Rules about one tool mostly differ in a number or a word: those are compared before any expression runs.
+  const entries = Object.entries(spec).sort(([, a], [, b]) => Number(isCostly(a)) - Number(isCostly(b)));
   const permitted = new Map(
-    Object.entries(spec).map(([name, matcher]) => [name, compileArgument(name, matcher, purpose)]),
+    entries.map(([name, matcher]) => [name, compileArgument(name, matcher, purpose)]),
   );
   return {
     check: purpose === "grant" ? grantCheck(permitted) : tightenCheck(permitted),
     failures: (args, tokens) => listFailures(permitted, purpose, { args, tokens }),
   };
+}
+
+function isCostly({ pattern, schema, each }: Matcher): boolean {
+  return pattern !== undefined || schema !== undefined || (each !== undefined && isCostly(each));
 }
 
 function listFailures(
@@ -83,18 +88,40 @@ function grantCheck(permitted: Permitted): CompiledArguments["check"] {
 type ArgumentCheck = (args: JsonObject, tokens: TokenPlaces) => { verdict: Verdict; failed: string };
 
 function compileArgument(name: string, matcher: Matcher, purpose: Purpose): ArgumentCheck {
-  const pointer = `/${escapeSegment(name)}`;
+  const nameIn = purpose === "grant" ? exactName(name) : anySpelling(name);
   const checks = compileMatcher(matcher, purpose);
   return (args, tokens) => {
-    const present = Object.hasOwn(args, name);
-    if (matcher.absent) return { verdict: present ? "no" : "yes", failed: "absent" };
+    if (matcher.absent) return { verdict: Object.hasOwn(args, name) ? "no" : "yes", failed: "absent" };
+    const written = nameIn(args);
     // A grant has nothing to say about an argument that is not there; a condition on it is not met.
-    if (!present) return { verdict: purpose === "grant" ? "yes" : "no", failed: "absent" };
-    const place = { value: args[name] ?? null, pointer, tokens };
-    const verdicts = checks.map((check) => check.judge(place));
-    const worst = verdicts.findIndex((verdict) => verdict !== "yes");
-    return { verdict: allOf(verdicts), failed: checks[worst]?.name ?? "" };
+    if (written === undefined) return { verdict: purpose === "grant" ? "yes" : "no", failed: "absent" };
+    const place = { value: args[written] ?? null, pointer: `/${escapeSegment(written)}`, tokens };
+    return judgeAll(checks, place);
   };
+}
+
+/** As `allOf`, with the first check that does not hold; nothing is asked after a `no`. */
+function judgeAll(checks: readonly Check[], place: Place): { verdict: Verdict; failed: string } {
+  let failed = "";
+  for (const check of checks) {
+    const verdict = check.judge(place);
+    if (verdict !== "yes" && failed === "") failed = check.name;
+    if (verdict === "no") return { verdict, failed };
+  }
+  return { verdict: failed === "" ? "yes" : "unsure", failed };
+}
+
+type NameFinder = (args: JsonObject) => string | undefined;
+
+function exactName(name: string): NameFinder {
+  return (args) => (Object.hasOwn(args, name) ? name : undefined);
+}
+
+/** Some servers ignore case in names, so `Path` must not slip past a rule about `path`. */
+function anySpelling(name: string): NameFinder {
+  const folded = foldName(name);
+  return (args) =>
+    Object.hasOwn(args, name) ? name : Object.keys(args).find((other) => foldName(other) === folded);
 }
 
 function compileMatcher(matcher: Matcher, purpose: Purpose): Check[] {
@@ -123,8 +150,8 @@ function compileMatcher(matcher: Matcher, purpose: Purpose): Check[] {
   if (host_in) checks.push(tokenAware(hostCheck(host_in, purpose)));
   if (path_under !== undefined) checks.push(tokenAware(pathCheck([path_under].flat())));
   if (prefix !== undefined) checks.push(tokenAware(prefixCheck([prefix].flat())));
-  if (schema) checks.push(tokenAware(schemaCheck(schema)));
-  if (pattern !== undefined) checks.push(tokenAware(patternCheck(pattern)));
+  if (schema) checks.push(tokenAware(schemaCheck(schema, purpose)));
+  if (pattern !== undefined) checks.push(tokenAware(patternCheck(pattern, purpose)));
   if (matcher.each) checks.push(eachCheck(compileMatcher(matcher.each, purpose), purpose));
   return checks;
 }

@@ -1,24 +1,54 @@
-// The part of JSON Schema that policies may use. Unlike the standard, unlisted properties are refused unless
-// the schema says otherwise, and a keyword that does not fit the value's type fails.
+// The part of JSON Schema that policies may use. In a grant, unlisted properties are refused unless the schema says
+// otherwise, and a keyword that does not fit the value's type fails. In a tightening rule one property more, another
+// case of a name or another type that a server would read as the same must not help a value out of it.
 
 import type { JsonValue } from "../../vocabulary.ts";
 import type { SchemaSubset } from "../format/matcher-schema.ts";
-import type { Check } from "./matching.ts";
+import { readJsonText } from "../json-in-text.ts";
+import { foldName } from "./fold-name.ts";
+import type { Check, Purpose } from "./matching.ts";
 import { verdictOf } from "./matching.ts";
 
-export function schemaCheck(schema: SchemaSubset): Check {
-  return { name: "schema", judge: ({ value }) => verdictOf(fits(schema, value)) };
+export function schemaCheck(schema: SchemaSubset, purpose: Purpose): Check {
+  const check = purpose === "grant" ? fits : mayFit;
+  return { name: "schema", judge: ({ value }) => verdictOf(check(schema, value)) };
 }
 
-function fits(schema: SchemaSubset, value: JsonValue): boolean {
+type Below = (schema: SchemaSubset, value: JsonValue) => boolean;
+
+const fits: Below = (schema, value) => fitsAs(schema, value, { below: fits, isLoose: false });
+
+const mayFit: Below = (schema, value) =>
+  [value, ...otherReadings(value)].some((reading) =>
+    fitsAs(schema, reading, { below: mayFit, isLoose: true }),
+  );
+
+/** What a server that converts types may take the value for. */
+function otherReadings(value: JsonValue): JsonValue[] {
+  if (typeof value === "number" || typeof value === "boolean") return [String(value)];
+  if (typeof value !== "string") return [];
+  const text = value.trim();
+  const structured = readJsonText(text);
+  const number = text === "" ? Number.NaN : Number(text);
+  return [
+    ...(structured === undefined ? [] : [structured]),
+    ...(Number.isNaN(number) ? [] : [number]),
+    ...(/^(true|false)$/i.test(text) ? [text.toLowerCase() === "true"] : []),
+    ...(text === "null" ? [null] : []),
+  ];
+}
+
+type Mode = { below: Below; isLoose: boolean };
+
+function fitsAs(schema: SchemaSubset, value: JsonValue, mode: Mode): boolean {
   if (schema.type !== undefined && !hasType(schema.type, value)) return false;
   if (schema.enum !== undefined && !schema.enum.some((item) => item === value)) return false;
   if (schema.const !== undefined && schema.const !== value) return false;
   return (
     fitsNumber(schema, value) &&
     fitsText(schema, value) &&
-    fitsList(schema, value) &&
-    fitsObject(schema, value)
+    fitsList(schema, value, mode) &&
+    fitsObject(schema, value, mode)
   );
 }
 
@@ -42,20 +72,25 @@ function fitsText({ minLength, maxLength }: SchemaSubset, value: JsonValue): boo
   return value.length >= (minLength ?? 0) && value.length <= (maxLength ?? Number.POSITIVE_INFINITY);
 }
 
-function fitsList({ items, minItems, maxItems }: SchemaSubset, value: JsonValue): boolean {
+function fitsList({ items, minItems, maxItems }: SchemaSubset, value: JsonValue, { below }: Mode): boolean {
   if (items === undefined && minItems === undefined && maxItems === undefined) return true;
   if (!Array.isArray(value)) return false;
   if (value.length < (minItems ?? 0) || value.length > (maxItems ?? Number.POSITIVE_INFINITY)) return false;
-  return items === undefined || value.every((item) => fits(items, item));
+  return items === undefined || value.every((item) => below(items, item));
 }
 
-function fitsObject({ required, properties, additionalProperties }: SchemaSubset, value: JsonValue): boolean {
+function fitsObject(schema: SchemaSubset, value: JsonValue, { below, isLoose }: Mode): boolean {
+  const { required, properties, additionalProperties } = schema;
   if (required === undefined && properties === undefined && additionalProperties === undefined) return true;
   if (!isObject(value)) return false;
-  if (required?.some((name) => !Object.hasOwn(value, name))) return false;
+  const spelled = (name: string) => (isLoose ? foldName(name) : name);
+  const known = new Map(Object.entries(properties ?? {}).map(([name, own]) => [spelled(name), own]));
+  const present = new Set(Object.keys(value).map(spelled));
+  if (required?.some((name) => !present.has(spelled(name)))) return false;
+  const takesOthers = additionalProperties ?? isLoose;
   return Object.entries(value).every(([name, item]) => {
-    const own = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return own === undefined ? additionalProperties === true : fits(own, item);
+    const own = known.get(spelled(name));
+    return own === undefined ? takesOthers : below(own, item);
   });
 }
 

@@ -1,18 +1,28 @@
-// Texts, numbers, lists and paths.
+// Texts, numbers and lists.
 
 import { RE2JS } from "re2js";
 import type { JsonValue } from "../../vocabulary.ts";
 import type { Scalar } from "../format/matcher-schema.ts";
-import type { Check } from "./matching.ts";
+import type { Check, Purpose } from "./matching.ts";
 import { verdictOf } from "./matching.ts";
 
 export function oneOfCheck(values: readonly Scalar[]): Check {
   const permitted = new Set<JsonValue>(values);
+  const texts = new Set(values.map(String));
   return {
     name: "one_of",
-    judge: ({ value }) =>
-      value !== null && typeof value === "object" ? "unsure" : verdictOf(permitted.has(value)),
+    judge({ value }) {
+      if (permitted.has(value)) return "yes";
+      // "1" is not 1, but a server may take it for that.
+      const isStructured = value !== null && typeof value === "object";
+      return isStructured || texts.has(String(value)) || permitted.has(numberIn(value)) ? "unsure" : "no";
+    },
   };
+}
+
+function numberIn(value: JsonValue): JsonValue {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+  return Number.isNaN(number) ? value : number;
 }
 
 export function rangeCheck([low, high]: readonly [number, number]): Check {
@@ -47,8 +57,9 @@ export function prefixCheck(prefixes: readonly string[]): Check {
   };
 }
 
-export function patternCheck(pattern: string): Check {
-  const compiled = RE2JS.compile(pattern);
+/** A line break ends no tightening rule: there, `.` stands for it too. */
+export function patternCheck(pattern: string, purpose: Purpose): Check {
+  const compiled = RE2JS.compile(pattern, purpose === "grant" ? 0 : RE2JS.DOTALL);
   return {
     name: "pattern",
     judge: ({ value }) =>
@@ -73,34 +84,3 @@ export const noTokensCheck: Check = {
   name: "no_tokens",
   judge: ({ pointer, tokens }) => verdictOf(tokens.under(pointer).length === 0),
 };
-
-export function pathCheck(bases: readonly string[]): Check {
-  const roots = bases.map((base) => base.replace(/\/+$/, ""));
-  return {
-    name: "path_under",
-    judge({ value, pointer, tokens }) {
-      if (typeof value !== "string" || !isPlainPath(value)) return "unsure";
-      // A token may be restored to `../../..`.
-      if (tokens.at(pointer).length > 0) return "unsure";
-      const path = normalized(value);
-      return verdictOf(roots.some((root) => path === root || path.startsWith(`${root}/`)));
-    },
-  };
-}
-
-// Only a path that every layer below us reads the same way can be judged.
-function isPlainPath(text: string): boolean {
-  // Two slashes at the start name a host to some systems.
-  if (!/^\/(?!\/)/.test(text) || /[\\\u0000-\u001f\u007f]|%[0-9A-Fa-f]{2}/.test(text)) return false;
-  const folded = text.normalize("NFKC");
-  return !text.split("/").includes("..") && separators(folded) === separators(text);
-}
-
-function separators(text: string): number {
-  return text.replace(/[^./\\%]/g, "").length;
-}
-
-function normalized(path: string): string {
-  const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
-  return segments.length === 0 ? "" : `/${segments.join("/")}`;
-}

@@ -3,7 +3,8 @@
 // trailing dots, unusual numbers for an address.
 
 import { isIP } from "node:net";
-import type { Check, Place, Verdict } from "./matching.ts";
+import { embedsIpv4 } from "./ip-address.ts";
+import type { Check, Place, Purpose, Verdict } from "./matching.ts";
 import { anyOf, verdictOf } from "./matching.ts";
 
 type HostPattern = { host: string; subdomains: boolean; port: string | null };
@@ -35,7 +36,7 @@ export function schemeCheck(schemes: readonly string[]): Check {
 }
 
 /** A host without a port means the scheme's own port where it permits, and every port where it forbids. */
-export function hostCheck(hosts: readonly string[], purpose: "grant" | "tighten"): Check {
+export function hostCheck(hosts: readonly string[], purpose: Purpose): Check {
   const patterns = hosts.map(hostPattern);
   const anyPort = purpose === "tighten";
   return {
@@ -48,9 +49,9 @@ export function hostCheck(hosts: readonly string[], purpose: "grant" | "tighten"
       const host = url.hostname.toLowerCase();
       if (place.tokens.at(place.pointer).some((use) => host.includes(use.token.toLowerCase())))
         return "unsure";
-      return verdictOf(
-        patterns.some((pattern) => matchesName(pattern, host) && matchesPort(pattern, url, anyPort)),
-      );
+      if (patterns.some((pattern) => matchesName(pattern, host) && matchesPort(pattern, url, anyPort)))
+        return "yes";
+      return embedsIpv4(host) ? "unsure" : "no";
     },
   };
 }

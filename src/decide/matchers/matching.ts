@@ -4,6 +4,9 @@
 import type { JsonValue, TokenUse } from "../../vocabulary.ts";
 import { covers } from "./json-pointer.ts";
 
+/** What a rule does with its matchers: open a grant, or fire a rule that only tightens. */
+export type Purpose = "grant" | "tighten";
+
 export type Verdict = "yes" | "no" | "unsure";
 
 /** The tokens of one call, found by place. */
