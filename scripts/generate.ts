@@ -5,6 +5,8 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { policyJsonSchema, policyReference } from "../src/decide/decide.ts";
 import { describeAuditEvents } from "../src/record/record.ts";
+import { cliPage } from "./pages/cli-page.ts";
+import { clientsPage } from "./pages/clients-page.ts";
 import { errorsPage } from "./pages/errors-page.ts";
 import { piiPage } from "./pages/pii-page.ts";
 import { rulesPage } from "./pages/rules-page.ts";
@@ -14,6 +16,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const GENERATED: Record<string, () => string> = {
   "docs/audit-events.md": describeAuditEvents,
+  "docs/cli.md": cliPage,
+  "docs/clients.md": clientsPage,
   "docs/errors.md": errorsPage,
   "docs/pii-classes.md": piiPage,
   "docs/policy-reference.md": policyReference,

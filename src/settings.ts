@@ -131,6 +131,8 @@ export type SettingsSources = {
 export type LoadedSettings = Settings & {
   /** True when the operator named the file, so that its absence is an error. */
   serversGiven: boolean;
+  /** False where no folder was named: then the one that comes with the package may be meant. */
+  policiesGiven: boolean;
 };
 
 export function loadSettings(sources: SettingsSources): LoadedSettings {
@@ -151,6 +153,7 @@ export function loadSettings(sources: SettingsSources): LoadedSettings {
     auditSinks: settings.auditSinks.map((sink) => ("file" in sink ? { ...sink, file: at(sink.file) } : sink)),
     policies: "policies" in given ? at(settings.policies) : defaultPolicies(sources.cwd),
     serversGiven: "servers" in given,
+    policiesGiven: "policies" in given,
   };
 }
 

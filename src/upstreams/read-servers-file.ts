@@ -12,6 +12,8 @@ import type { ServerConfig } from "./upstreams.ts";
 const TOP_KEYS = ["mcpServers", "$schema"];
 const STDIO_KEYS = ["command", "args", "env", "cwd", "type", ...OPTION_KEYS];
 const HTTP_KEYS = ["url", "headers", "type", "oauth", ...OPTION_KEYS];
+/** All words that an entry may hold. */
+export const SERVER_KEYS = [...new Set([...STDIO_KEYS, ...HTTP_KEYS])];
 const TYPES = ["stdio", "http", "streamable-http", "sse"];
 
 /** What one reading collects: where it is, what it may look up, and what it found wrong. */

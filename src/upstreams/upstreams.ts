@@ -96,5 +96,5 @@ export type Upstreams = {
 };
 
 export { openUpstreams } from "./open-upstreams.ts";
-export { readServersFile } from "./read-servers-file.ts";
+export { readServersFile, SERVER_KEYS } from "./read-servers-file.ts";
 export { UpstreamError } from "./upstream-error.ts";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -202,4 +203,19 @@ test("a listener that throws does not keep others from hearing, and nothing is h
   write("a.yaml", ALLOW);
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.deepEqual([heard.length, second.length, effect(watch.current())], [1, 1, "deny"]);
+});
+
+test("closing in the middle of a look ends it, also where nothing else keeps the process alive", () => {
+  const script = `
+    const { watchPolicies } = await import(${JSON.stringify(new URL("../../src/decide/decide.ts", import.meta.url).href)});
+    const watch = watchPolicies(process.argv[1], { initial: { sha256: "", files: [] }, patterns: new Set(), settleMs: 20 });
+    await new Promise((done) => setTimeout(done, 35));
+    await watch.close();
+    console.log("closed");`;
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-watch-"));
+  const ended = spawnSync(process.execPath, ["--input-type=module", "-e", script, folder], {
+    encoding: "utf8",
+  });
+  rmSync(folder, { recursive: true, force: true });
+  assert.equal(ended.stdout.trim(), "closed", ended.stderr);
 });

@@ -42,7 +42,7 @@ export function watchPolicies(folder: string, options: WatchOptions): PolicyWatc
   const { settleMs = SETTLE_MS, pollMs = POLL_MS } = options;
   const state: State = { current: options.initial, error: null, seen: null, listeners: [] };
   let queue: Promise<unknown> = Promise.resolve();
-  let isClosed = false;
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = queue.then(work);
@@ -50,12 +50,12 @@ export function watchPolicies(folder: string, options: WatchOptions): PolicyWatc
     return next;
   };
   const check = () =>
-    inTurn(async () => (isClosed ? undefined : follow(folder, options, { state, settleMs })));
+    inTurn(async () => follow(folder, options, { state, settleMs, signal: closing.signal }));
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void check().catch(() => {}), settleMs).unref();
   };
-  const watcher = isClosed ? null : openWatcher(folder, soon);
+  const watcher = openWatcher(folder, soon);
   const poll = setInterval(() => void check().catch(() => {}), pollMs).unref();
   // What changed between loading the initial set and watching is found by the first look.
   soon();
@@ -65,7 +65,7 @@ export function watchPolicies(folder: string, options: WatchOptions): PolicyWatc
     reload: () => inTurn(async () => takeOver(await readPolicyFolder(folder), options, state)),
     onChange: (listener) => void state.listeners.push(listener),
     async close() {
-      isClosed = true;
+      closing.abort();
       watcher?.close();
       clearTimeout(timer);
       clearInterval(poll);
@@ -97,12 +97,15 @@ function openWatcher(folder: string, onEvent: () => void): FSWatcher | null {
 async function follow(
   folder: string,
   options: WatchOptions,
-  { state, settleMs }: { state: State; settleMs: number },
+  { state, settleMs, signal }: { state: State; settleMs: number; signal: AbortSignal },
 ): Promise<void> {
+  if (signal.aborted) return;
   let read = await readPolicyFolder(folder);
   if (fingerprint(read) === state.seen) return;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    await wait(settleMs, undefined, { ref: false });
+    // A folder that is closed meanwhile ends the wait: nothing else keeps a process alive until then.
+    const isOver = await wait(settleMs, false, { ref: false, signal }).catch(() => true);
+    if (isOver) return;
     const again = await readPolicyFolder(folder);
     const isSettled = fingerprint(again) === fingerprint(read);
     read = again;

@@ -3,7 +3,10 @@ import { VERSION } from "../../version.ts";
 import type { Cli, Finish } from "./cli.ts";
 import { addApprovalsCommands } from "./commands/approvals.ts";
 import { addAuditCommands } from "./commands/audit.ts";
+import { addCompletionCommand } from "./commands/completion.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
 import { addGenerateCommand } from "./commands/generate.ts";
+import { addInitCommand } from "./commands/init.ts";
 import { addKeysCommands } from "./commands/keys.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addPiiCommands } from "./commands/pii.ts";
@@ -36,6 +39,7 @@ export function createProgram(cli: Cli, finish: Finish): Command {
       // main.ts prints errors in the one form that all errors have.
       outputError: () => {},
     });
+  addInitCommand(program, cli, finish);
   addServeCommand(program, cli, finish);
   addMcpCommand(program, cli);
   addRunCommand(program, cli, finish);
@@ -49,5 +53,7 @@ export function createProgram(cli: Cli, finish: Finish): Command {
   addKeysCommands(program, cli, finish);
   addPiiCommands(program, cli, finish);
   addVaultCommands(program, cli, finish);
+  addDoctorCommand(program, cli, finish);
+  addCompletionCommand(program, finish);
   return program;
 }

@@ -23,6 +23,14 @@ export async function initPolicies(
       "Name another folder, and compare the two with `sallyport policy diff`.",
     );
   const { tools, failures } = await listLiveTools(settings);
+  const unreachable = failures.map(({ server, message }) => `unreachable  ${server}: ${message}`);
+  if (tools.length === 0) {
+    const lines = [
+      ...unreachable,
+      "No server offers a tool, so there is nothing to write a policy about yet.",
+    ];
+    return { data: { file: null, level, tools: 0, failures }, lines, failed: true };
+  }
   const text = starterPolicy(level, tools);
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${level}.yaml`);
@@ -31,7 +39,7 @@ export async function initPolicies(
   return {
     data: { file, level, tools: tools.length, failures },
     lines: [
-      ...failures.map(({ server, message }) => `unreachable  ${server}: ${message}`),
+      ...unreachable,
       `${file}:1:1  level ${level}, for ${counted(tools.length, "tool")}. Check every guess in it, then pin the tools: sallyport policy pin`,
     ],
     failed: failures.length > 0,

@@ -1,0 +1,33 @@
+import { CLIENTS, snippetFor } from "../../src/surfaces/cli/setup/client-snippets.ts";
+
+const INTRODUCTION = `# Clients
+
+Generated from \`src/surfaces/cli/setup/client-snippets.ts\`; do not edit. \`sallyport init --client <name>\` prints the
+same with your key and address.
+
+Start the gateway with \`sallyport serve\`, put one of these into the client, and remove from the client the servers that
+stand behind the gateway now. \`<agent key>\` is the text in \`.sallyport/keys/agent.key\`.
+
+A client that should keep its tools as they are, each with its own name, uses \`/mcp/<server>\` instead of \`/mcp\`: the
+same gate, the same tokens, the same trail.
+`;
+
+const LANGUAGES: Record<string, string> = {
+  "claude-code": "sh",
+  "openai-agents": "ts",
+  "ai-sdk": "ts",
+  http: "sh",
+};
+
+export function clientsPage(): string {
+  const endpoint = {
+    url: "http://127.0.0.1:8787",
+    key: "<agent key>",
+    stdio: { command: "npx", args: ["-y", "sallyport", "mcp", "--data", "/home/you/agent/.sallyport"] },
+  };
+  const sections = CLIENTS.map((client) => {
+    const { title, where, text } = snippetFor(client, endpoint);
+    return `## ${title}\n\n${where[0]?.toUpperCase()}${where.slice(1)}:\n\n\`\`\`${LANGUAGES[client] ?? "json"}\n${text}\n\`\`\`\n`;
+  });
+  return `${INTRODUCTION}\n${sections.join("\n")}`;
+}
