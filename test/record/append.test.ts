@@ -139,6 +139,7 @@ const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
   "approval.expired": { run: "r", body: { approval: "apr_1", digest: "0", state: "expired" } },
   "approval.withdrawn": { run: "r", body: { approval: "apr_1", digest: "0", state: "withdrawn" } },
   "policy.loaded": { body: { sha256: "0" } },
+  "policy.refused": { body: { kept: "0", problems: [] } },
   "tools.pinned": { body: { pins: {} } },
   "key.created": { body: { id: "key_1" } },
   "key.revoked": { body: { id: "key_1" } },
