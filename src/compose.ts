@@ -33,11 +33,14 @@ import {
   createKeyAdministration,
   createTokenizing,
 } from "./services/gateway-services.ts";
-import { createServerLog, readServers } from "./services/known-servers.ts";
+import { createServerLog, createUsableServers, readServers } from "./services/known-servers.ts";
 import { closeAll, type Opened } from "./services/opened-parts.ts";
 import { createReadiness } from "./services/readiness.ts";
 import { createRevealing } from "./services/reveal-token.ts";
+import { createSkillDesk } from "./services/skills/skill-desk.ts";
+import { createSkillShelf } from "./services/skills/skill-shelf.ts";
 import type { LoadedSettings } from "./settings.ts";
+import { openBundleKeys } from "./skills/skills.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
 import { createToolGate } from "./tool-gate.ts";
 import { openUpstreams } from "./upstreams/upstreams.ts";
@@ -146,7 +149,6 @@ async function compose(
     return {
       workers: { alive, idle, queued },
       trailHealthy: trail.healthy(),
-      policiesFresh: watch.lastError() === null,
       sinks: await delivery.status(),
     };
   });
@@ -160,6 +162,7 @@ async function compose(
   });
   await approvals.recover();
   const { takeRate } = storage.state;
+  const shelf = createSkillShelf({ store: storage.state, catalog, trail, clock });
   const shared = {
     policies,
     protector,
@@ -179,18 +182,15 @@ async function compose(
     sessionLabels: createSessionLabels(storage.trail),
     clock,
   };
+  const reading = { analyze, lookup: catalog.lookup, serverNames: createUsableServers(catalog) };
   const pipeline = createPipeline({
     ...shared,
-    analyze,
+    ...reading,
+    ...shelf,
     executor,
     approvals,
     defaultRegion: settings.defaultRegion,
-    lookup: catalog.lookup,
     search: catalog.search,
-    serverNames: (isVisible) =>
-      catalog
-        .bindings(catalog.serverNames(), isVisible)
-        .flatMap(({ server, tools }) => (tools.length > 0 ? [server] : [])),
     bindings: catalog.bindings,
   });
   const runs = keep(createRunRegistry(pipeline, settings.runsPerSession));
@@ -201,6 +201,13 @@ async function compose(
     runs,
     callTool: createDirectCalls({ ...shared, underWay: directWork }).call,
     check: pipeline.check,
+    skills: createSkillDesk({
+      ...shared,
+      ...reading,
+      shelf,
+      trailStore: storage.trail,
+      bundleKeys: () => openBundleKeys(join(settings.data, "keys")),
+    }),
     approvals: createDeciding({ approvals, protector, policies: policies }),
     searchTools: (principal, search) => catalog.search(search, (tool) => policies().mayCall(principal, tool)),
     ...createTokenizing({ protector, policies, trail }),

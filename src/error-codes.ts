@@ -51,7 +51,17 @@ export const ERROR_CODES = {
   APPROVAL_DENIED: final("decide", 403, "A person looked at it and said no."),
   APPROVAL_EXPIRED: passing("decide", 403, "Nobody decided in time, so it did not happen."),
   APPROVAL_CLOSED: final("decide", 409, "The approval was decided, has expired or was withdrawn."),
-  BAD_ARGUMENTS: final("decide", 400, "The arguments do not fit the tool."),
+  BAD_ARGUMENTS: final("decide", 400, "The arguments do not fit the tool or the skill."),
+  SKILL_UNKNOWN: final("decide", 404, "There is no such skill for this key."),
+  SKILL_EXISTS: final("decide", 409, "The name belongs to somebody else's skill."),
+  SKILL_REFUSED: final("decide", 422, "The skill cannot be kept as it is; the message says why."),
+  SKILL_NOT_APPROVED: passing("decide", 403, "A person has to approve the skill first."),
+  SKILL_QUARANTINED: final("decide", 409, "A tool of the skill has changed; it waits for a new approval."),
+  BUNDLE_INVALID: final(
+    "decide",
+    422,
+    "The bundle of skills is not what was signed, or nobody trusts its key.",
+  ),
 
   RUNTIME_ERROR: final("execute", 422, "The program threw an error."),
   TIMEOUT: final("execute", 422, "The run took longer than its wall clock limit."),

@@ -9,6 +9,7 @@ import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
 import type { RevealToken } from "./services/reveal-token.ts";
+import type { SkillDesk } from "./services/skills/skill-desk.ts";
 import type { TrailFilter } from "./storage/storage.ts";
 import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
 
@@ -34,6 +35,7 @@ export type Gateway = {
   /** One tool call without a program. */
   callTool: DirectCalls["call"];
   approvals: Pick<Approvals, "list" | "decide">;
+  skills: SkillDesk;
   check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
   searchTools(principal: Principal, search: ToolSearch): ToolPage;
   tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;

@@ -1,15 +1,22 @@
 // One submission, stage by stage: admit has named the principal; then analyze → decide → execute → protect,
 // and every step is on the trail before the next one has an effect.
 
-import type { AnalyzeOptions, FoundTool } from "./analyze/analyze.ts";
 import type { Approvals } from "./approvals/approvals.ts";
 import { holdRun } from "./call/hold-for-approval.ts";
-import type { Lookup } from "./catalog/catalog.ts";
-import type { PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Executor, ServerBinding } from "./execute/execute.ts";
 import type { Trail } from "./record/record.ts";
+import { analyzeFor, MAX_SOURCE_BYTES } from "./run/analyze-code.ts";
+import type { SkillCallParts } from "./run/call-skill.ts";
 import { createGuestHost, type GuestHostParts, type RunEvent } from "./run/guest-host.ts";
+import {
+  codeOfLinked,
+  decideAll,
+  type Linked,
+  type LinkParts,
+  linkSkills,
+  skillsOfRun,
+} from "./run/link-skills.ts";
 import { openScope, type ScopeParts } from "./run/open-scope.ts";
 import { type PreparedRun, prepareRun } from "./run/prepare-run.ts";
 import { blockedRun, finishedRun, type Refusal } from "./run/run-reply.ts";
@@ -48,17 +55,14 @@ export type Pipeline = {
 };
 
 export type PipelineParts = GuestHostParts &
-  ScopeParts & {
-    analyze(source: string, options: AnalyzeOptions): Analysis;
+  ScopeParts &
+  LinkParts &
+  SkillCallParts & {
     approvals: Approvals;
     executor: Executor;
     trail: Pick<Trail, "append">;
-    lookup(name: string, isVisible: (tool: string) => boolean): Lookup;
-    serverNames(isVisible: (tool: string) => boolean): string[];
     bindings(servers: string[], isVisible: (tool: string) => boolean): ServerBinding[];
   };
-
-export const MAX_SOURCE_BYTES = 64 * 1024;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   return {
@@ -67,14 +71,16 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       requireSize(submission.code);
       const scope = await openScope(parts, submission);
       const analysis = analyzeFor(parts, scope.policies, submission);
-      const decision = scope.policies.decideCode(submission.principal, analysis.facts, analysis.findings);
-      const prepared = await prepareRun(scope, submission, analysis, decision);
+      const linked = await linkSkills(parts, scope, analysis);
+      const decision = decideAll(scope.policies, submission.principal, analysis, linked);
+      const prepared = await prepareRun(scope, submission, { analysis, linked, decision });
 
-      scope.code = prepared.code;
+      scope.code = prepared.code === null ? null : `${prepared.code}${codeOfLinked(linked)}`;
+      scope.skills = skillsOfRun(linked);
       await parts.trail.append(...openingEvents(scope, submission, prepared));
       if ("refused" in prepared) return blockedRun(scope, prepared, started);
       if (prepared.decision.effect === "approve") {
-        const refused = await approveRun(parts, scope, { submission, analysis, prepared });
+        const refused = await approveRun(parts, scope, { submission, analysis, linked, prepared });
         if (refused) return blockedRun(scope, { ...prepared, refused }, started);
       }
 
@@ -88,6 +94,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         started,
       });
       await parts.trail.append(...closingEvents(scope, finished));
+      await countFailures(parts, scope, finished.run);
       refuseIfBusy(outcome);
       return finished.run;
     },
@@ -118,44 +125,13 @@ function requireSize(code: string): void {
   });
 }
 
-type Code = Pick<Submission, "principal" | "code" | "typecheck">;
-
-function analyzeFor(
-  parts: PipelineParts,
-  policies: PolicySnapshot,
-  { principal, code, typecheck = false }: Code,
-): Analysis {
-  const isVisible = (tool: string): boolean => policies.mayCall(principal, tool);
-  return parts.analyze(code, {
-    servers: new Set(parts.serverNames(isVisible)),
-    maxSourceBytes: MAX_SOURCE_BYTES,
-    findTool: (written) => findTool(parts, written, isVisible),
-    typecheck,
-  });
-}
-
-/** A tool that the principal may not call is as unknown to the analyzer as to the agent. */
-function findTool(
-  { lookup }: PipelineParts,
-  written: string,
-  isVisible: (tool: string) => boolean,
-): FoundTool {
-  const looked = lookup(written, isVisible);
-  if ("found" in looked && isVisible(looked.found.id)) {
-    const { id, inputSchema } = looked.found;
-    return { found: { id, inputSchema } };
-  }
-  const near = "missing" in looked ? looked.didYouMean : undefined;
-  return { missing: written, ...(near && isVisible(near) ? { didYouMean: near } : {}) };
-}
-
-type Waiting = { submission: Submission; analysis: Analysis; prepared: PreparedRun };
+type Waiting = { submission: Submission; analysis: Analysis; linked: Linked; prepared: PreparedRun };
 
 /** Waits for a person. Null when the run may start; by then it is on the trail as approved and started. */
 async function approveRun(
   parts: PipelineParts,
   scope: CallScope,
-  { submission, analysis, prepared }: Waiting,
+  { submission, analysis, linked, prepared }: Waiting,
 ): Promise<Refusal | null> {
   const { principal, signal, onEvent } = submission;
   const { decision } = prepared;
@@ -173,7 +149,7 @@ async function approveRun(
     );
     return { code, message, ...(hint ? { hint } : {}) };
   }
-  const now = parts.policies().decideCode(principal, analysis.facts, analysis.findings);
+  const now = decideAll(parts.policies(), principal, analysis, linked);
   const answer = now.effect === "deny" ? now : { ...decision, effect: "allow" as const };
   await parts.trail.append(...redecidedEvents(scope, prepared, answer, approval));
   if (answer.effect === "allow") return null;
@@ -185,15 +161,21 @@ type Startable = Extract<PreparedRun, { program: unknown }>;
 function execute(
   parts: PipelineParts,
   scope: CallScope,
-  { program, contextText }: Startable,
+  { program, skills, contextText }: Startable,
   { host, signal }: { host: ReturnType<typeof createGuestHost>; signal: AbortSignal },
 ): Promise<ExecutionOutcome> {
   const { run: runId, principal, policies, limits } = scope;
   const isVisible = (tool: string): boolean => policies.mayCall(principal, tool);
-  const servers = parts.bindings(program.servers, isVisible);
+  const named = new Set([program, ...skills.map((skill) => skill.program)].flatMap((part) => part.servers));
+  const servers = parts.bindings([...named], isVisible);
   const knownServers = (): string[] => parts.serverNames(isVisible);
-  const job = { runId, owner: principal.name, program, servers, knownServers, contextText, limits };
+  const job = { runId, owner: principal.name, program, skills, servers, knownServers, contextText, limits };
   return parts.executor.execute(job, host, signal);
+}
+
+async function countFailures(parts: PipelineParts, { skills }: CallScope, { status }: Run): Promise<void> {
+  if (status === "succeeded") return;
+  for (const skill of skills?.called ?? []) await parts.countSkill(skill, { runs: 0, failed: 1 });
 }
 
 /** A full queue is the gateway's state, not the program's failure: callers get 429 and try again. */

@@ -18,6 +18,8 @@ export type AnalyzeOptions = {
   findTool?(written: string): FoundTool;
   /** False leaves out the comparison of arguments with the tools' schemas. */
   typecheck?: boolean;
+  /** The name under which the program's function takes its one argument; none unless given. */
+  parameter?: "context";
 };
 
 export type KnownTool = { id: string; inputSchema: JsonObject };

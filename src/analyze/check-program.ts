@@ -16,6 +16,7 @@ import { detachModuleSyntax } from "./parse/module-syntax.ts";
 import { parseProgram } from "./parse/parse.ts";
 import { type Walked, walk } from "./parse/walk.ts";
 import { type Remark, toFindings, tooDeep } from "./remarks.ts";
+import { findSkillMentions } from "./understand/skill-mentions.ts";
 
 /** Longer texts are watched to the end, so that no rule can take long either. */
 const SHORT = 16 * 1024;
@@ -56,6 +57,7 @@ function check(source: string, options: AnalyzeOptions): Analysis {
     erased: blankComments(erased, parsed.comments),
     walked,
     servers: code.tools.servers,
+    ...(options.parameter ? { parameter: options.parameter } : {}),
   });
   return { findings, risk: assessRisk(findings), facts, program };
 }
@@ -77,7 +79,13 @@ function refuse(source: string, remarks: readonly Remark[], facts?: CodeFacts): 
   return { findings, risk: assessRisk(findings), facts: facts ?? noFacts(source), program: null };
 }
 
-function gatherFacts(source: string, { walked, tools, findTool }: CheckedCode): CodeFacts {
+/** A skill that is called by its name is as good as imported: policy decides about both by the same word. */
+function skillModules(code: CheckedCode): string[] {
+  return findSkillMentions(code.globals("skills")).map((name) => `skills/${name}`);
+}
+
+function gatherFacts(source: string, code: CheckedCode): CodeFacts {
+  const { walked, tools, findTool } = code;
   const idOf = (written: string): string => {
     const answer = findTool(written);
     return answer !== undefined && "found" in answer ? answer.found.id : written;
@@ -89,7 +97,7 @@ function gatherFacts(source: string, { walked, tools, findTool }: CheckedCode): 
     nesting,
     complexity,
     toolCallSites: tools.sites.length,
-    imports: importedModules(walked),
+    imports: [...new Set([...importedModules(walked), ...skillModules(code)])],
     tools: [...new Set([...tools.tools].map(idOf))].sort(),
     dynamicTools: tools.dynamic.length > 0,
   };

@@ -78,3 +78,4 @@ export type ApprovalStore = {
 };
 
 export { type ApprovalEvent, createApprovals, type HeldBounds } from "./create-approvals.ts";
+export { isNamed, isSatisfied } from "./may-decide.ts";

@@ -14,11 +14,11 @@ export function whyNot(principal: Principal, approval: Approval): string | null 
 }
 
 /** Does the claim have enough approving votes of people whom it names? */
-export function isSatisfied(claim: Claim, voters: readonly Principal[]): boolean {
+export function isSatisfied(claim: Pick<Claim, "by" | "count">, voters: readonly Principal[]): boolean {
   return voters.filter((voter) => isNamed(voter, claim)).length >= claim.count;
 }
 
-function isNamed({ name, role, groups }: Principal, { by }: Claim): boolean {
+export function isNamed({ name, role, groups }: Principal, { by }: Pick<Claim, "by">): boolean {
   return by.some((who) => {
     const [kind, ...rest] = who.split(":");
     const wanted = rest.join(":");

@@ -23,6 +23,8 @@ export type ExecutionJob = {
   /** The principal: owners take turns in the queue. */
   owner: string;
   program: Program;
+  /** Programs that this one may call as `skills.<name>()`; each was checked like the program itself. */
+  skills?: readonly { name: string; program: Program }[];
   servers: ServerBinding[];
   /** All servers that this owner may know of, for hints; `servers` holds those that the program mentions. */
   knownServers?: () => string[];

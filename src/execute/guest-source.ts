@@ -12,6 +12,7 @@ const FILES_IN_ORDER = [
   "lockdown",
   "bridge",
   "tools",
+  "skills",
   "clone",
   "encodings",
   "prelude",

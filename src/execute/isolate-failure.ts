@@ -18,6 +18,8 @@ type FailureInfo = {
   hint?: string;
   line?: number;
   column?: number;
+  /** Of which skill the place is; the program's own when there is none. */
+  skill?: string;
   limit?: string;
 };
 
@@ -41,8 +43,9 @@ export function nameOf(error: unknown): string {
   return error instanceof Error ? String(error.name).slice(0, 100) : "Error";
 }
 
-export function placeIn(text: string): { line?: number; column?: number } {
-  const found = /\bprogram:(\d{1,9}):(\d{1,9})/.exec(text);
-  if (!found || Number(found[1]) < 2) return {};
-  return { line: Number(found[1]) - 1, column: Number(found[2]) };
+export function placeIn(text: string): { line?: number; column?: number; skill?: string } {
+  const found = /\b(?:program|skill-([a-z0-9_]{1,64})):(\d{1,9}):(\d{1,9})/.exec(text);
+  if (!found || Number(found[2]) < 2) return {};
+  const place = { line: Number(found[2]) - 1, column: Number(found[3]) };
+  return found[1] === undefined ? place : { ...place, skill: found[1] };
 }

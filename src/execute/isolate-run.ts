@@ -9,6 +9,7 @@ import type { WarmIsolate } from "./warm-isolate.ts";
 
 export type RunTexts = {
   moduleText: string;
+  skills: { name: string; moduleText: string }[];
   serversText: string;
   contextText: string;
   limitsText: string;
@@ -66,9 +67,9 @@ export class IsolateRun {
     const { serversText, contextText, limitsText } = this.#texts;
     this.#enter((timer) => {
       entry.configure.applySync(undefined, [serversText, contextText, limitsText, this.highestId + 1], timer);
-      const main = this.#link(timer);
+      const mains = this.#link(timer);
       this.#begun = true;
-      entry.start.applySync(undefined, [main.derefInto()], timer);
+      entry.start.applySync(undefined, mains, timer);
     });
   }
 
@@ -83,24 +84,52 @@ export class IsolateRun {
     this.#enter((timer) => this.#warm.entry.deliver.applySync(undefined, own, timer));
   }
 
-  #link(timer: Timer): { derefInto(): unknown } {
-    const { isolate, context, entry } = this.#warm;
-    const program = isolate.compileModuleSync(this.#texts.moduleText, { filename: "program" });
+  /** The program's function, then a pair of name and function for each skill. */
+  #link(timer: Timer): unknown[] {
+    const { entry } = this.#warm;
     const servers = new Map<string, IvmModule>();
-    for (const specifier of program.dependencySpecifiers) {
+    const skills = this.#texts.skills.flatMap(({ name, moduleText }) => [
+      name,
+      this.#linkModule({ text: moduleText, filename: `skill-${name}` }, servers, timer),
+    ]);
+    const program = this.#linkModule({ text: this.#texts.moduleText, filename: "program" }, servers, timer);
+    if (servers.size > 0) entry.endLink.applySync(undefined, []);
+    return [program, ...skills];
+  }
+
+  #linkModule(
+    { text, filename }: { text: string; filename: string },
+    servers: Map<string, IvmModule>,
+    timer: Timer,
+  ): unknown {
+    const { isolate, context } = this.#warm;
+    const module = isolate.compileModuleSync(text, { filename });
+    for (const specifier of module.dependencySpecifiers) {
       if (servers.has(specifier)) continue;
-      const name = specifier.startsWith(IMPORT_PREFIX) ? specifier.slice(IMPORT_PREFIX.length) : "";
-      const text = entry.beginLink.applySync(undefined, [name], timer);
-      if (typeof text !== "string") throw new ImportRefused(specifier);
-      const server = isolate.compileModuleSync(text, { filename: "server" });
+      const importedText = this.#skillModule(specifier) ?? this.#serverModule(specifier, timer);
+      if (importedText === undefined) throw new ImportRefused(specifier);
+      const server = isolate.compileModuleSync(importedText, { filename: "server" });
       server.instantiateSync(context, refuseImport);
       server.evaluateSync(timer);
       servers.set(specifier, server);
     }
-    if (servers.size > 0) entry.endLink.applySync(undefined, []);
-    program.instantiateSync(context, (specifier) => servers.get(specifier) ?? refuseImport(specifier));
-    program.evaluateSync(timer);
-    return program.namespace.getSync("default", { reference: true });
+    module.instantiateSync(context, (specifier) => servers.get(specifier) ?? refuseImport(specifier));
+    module.evaluateSync(timer);
+    return module.namespace.getSync("default", { reference: true }).derefInto();
+  }
+
+  #serverModule(specifier: string, timer: Timer): string | undefined {
+    const name = specifier.startsWith(IMPORT_PREFIX) ? specifier.slice(IMPORT_PREFIX.length) : "";
+    const text = this.#warm.entry.beginLink.applySync(undefined, [name], timer);
+    return typeof text === "string" ? text : undefined;
+  }
+
+  /** `skills` itself is there only when everything is linked, so it is asked for at the call. */
+  #skillModule(specifier: string): string | undefined {
+    const skill = this.#texts.skills.find(({ name }) => specifier === `skills/${name}`);
+    if (skill === undefined) return undefined;
+    const call = `const call = (parameters) => globalThis.skills.${skill.name}(parameters);`;
+    return `${call}\nexport default call;\nexport { call as ${skill.name} };\n`;
   }
 
   #enter(work: (timer: Timer) => void): void {

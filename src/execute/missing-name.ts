@@ -6,6 +6,7 @@ import type { ExecutionJob, ServerBinding } from "./execute.ts";
 const PROGRAM_GLOBALS = [
   "callTool",
   "searchTools",
+  "skills",
   "workspace",
   "pii",
   "sleep",

@@ -15,6 +15,7 @@ type FailureReport = {
   hint?: string;
   line?: number;
   column?: number;
+  skill?: string;
   limit?: string;
   failure?: number;
 };
@@ -100,7 +101,20 @@ export function readFailure(
 ): RunFailure | undefined {
   const report = parseReport(text);
   if (report === undefined) return undefined;
-  const place = placeOf(report, job.program);
+  const skill = job.skills?.find(({ name }) => name === report.skill);
+  const failure = toFailure(report, job, issued, placeOf(report, (skill ?? job).program));
+  if (failure === undefined || skill === undefined) return failure;
+  return { ...failure, message: `In the skill ${skill.name}: ${failure.message}` };
+}
+
+type Place = { line?: number; column?: number };
+
+function toFailure(
+  report: FailureReport,
+  job: ExecutionJob,
+  issued: ReadonlyMap<number, GuestVisibleError>,
+  place: Place,
+): RunFailure | undefined {
   if (report.failure !== undefined) {
     const failure = issued.get(report.failure);
     if (failure === undefined) return undefined;
@@ -134,14 +148,16 @@ function parseReport(text: string): FailureReport | undefined {
     hint,
     line,
     column,
+    skill,
     limit,
     failure,
   } = value as Record<string, unknown>;
   if (typeof name !== "string" || typeof message !== "string") return undefined;
-  if (![hint, limit].every((field) => field === undefined || typeof field === "string")) return undefined;
+  if (![hint, limit, skill].every((field) => field === undefined || typeof field === "string"))
+    return undefined;
   if (![line, column, failure].every((field) => field === undefined || Number.isSafeInteger(field)))
     return undefined;
-  return { name, message, hint, line, column, limit, failure } as FailureReport;
+  return { name, message, hint, line, column, skill, limit, failure } as FailureReport;
 }
 
 function placeOf(report: FailureReport, program: Program): { line?: number; column?: number } {

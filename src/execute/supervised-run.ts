@@ -207,6 +207,7 @@ function jobText(job: ExecutionJob, timed: boolean): string {
   const { limits } = job;
   return JSON.stringify({
     moduleText: job.program.moduleText,
+    skills: (job.skills ?? []).map(({ name, program }) => ({ name, moduleText: program.moduleText })),
     serversText: JSON.stringify(job.servers),
     contextText: job.contextText,
     limitsText: JSON.stringify({ ...limits, resultBytes: maxResultBytes(limits) }),

@@ -28,6 +28,12 @@ const keyFields = {
   name: text.optional().describe("The key's name, which is the principal's name."),
   role: text.optional().describe("The key's role."),
 };
+const skillFields = {
+  name: text.describe("The skill's name."),
+  version: count.describe("Its version; a version never changes."),
+  sha256: text.describe("SHA-256 over what was reviewed: name, description, tags, parameters and code."),
+  state: text.optional().describe("The version's state after this event."),
+};
 const softwareFields = {
   version: text.optional().describe("Version of the gateway."),
   node: text.optional().describe("Version of Node.js."),
@@ -65,6 +71,7 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     findings: countOrList.optional().describe("The rules' remarks, with line and column."),
     risk: object.optional().describe("Level and score."),
     facts: object.optional().describe("The measures that policy compares with its limits."),
+    skills: list.optional().describe("The skills that the program names, with version, hash and risk."),
   }),
   "run.decided": event("Policy decided about the run as a whole.", ["run", "decision"], {
     effect: text.optional().describe("The same as the decision column."),
@@ -74,6 +81,7 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
   }),
   "run.started": event("The program, or the direct call, is about to execute.", ["run"], {
     limits: object.optional().describe("The limits that hold for this run."),
+    skills: list.optional().describe("The skills that are part of what runs."),
     policyHash,
   }),
   "call.decided": event(
@@ -146,12 +154,49 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     sha256: text.describe("The snapshot's SHA-256."),
     files: countOrList.optional().describe("The files it was compiled from."),
   }),
-  "policy.refused": event("Changed policy files do not load; the set before them stays in force.", [], {
-    kept: text.describe("SHA-256 of the snapshot that stays."),
-    problems: list.describe("Place and message of each problem, the first twenty."),
-  }),
   "tools.pinned": event("Tool definitions were pinned at first sight.", [], {
     pins: z.union([object, list]).describe("Tool and SHA-256 of its definition."),
+  }),
+  "skill.saved": event("A program that had succeeded was kept under a name.", ["principal"], {
+    ...skillFields,
+    code: text.describe("The program."),
+    tools: list.describe("The tools that it names, each with the SHA-256 of its definition."),
+    provenRun: text.nullable().describe("The run in which it succeeded."),
+    labels: list.optional().describe("What that run had read."),
+    reason,
+  }),
+  "skill.refused": event("A program was not kept as a skill.", ["principal"], {
+    name: text.describe("The name that was asked for."),
+    error,
+  }),
+  "skill.approved": event("A person approved a version of a skill.", ["principal"], {
+    ...skillFields,
+    owner: text.describe("Whoever saved it."),
+    tools: list.describe("The tools, with the definitions that hold from now on."),
+    comment: text.optional().describe("What that person said, tokenized."),
+  }),
+  "skill.quarantined": event(
+    "A tool of the skill changed, so nobody runs it until it is approved again.",
+    [],
+    {
+      ...skillFields,
+      reason,
+      changes: list.describe("The tools that changed: SHA-256 as approved, and now."),
+    },
+  ),
+  "skill.retired": event("A version of a skill was taken out of use.", ["principal"], skillFields),
+  "skill.run": event("A run called a skill; on disk before its program goes on.", ["run"], {
+    ...skillFields,
+    parameters: z.unknown().optional().describe("The parameters, tokenized."),
+  }),
+  "skill.exported": event("Skills were written into a signed bundle.", ["principal"], {
+    skills: list.describe("Name, version and SHA-256 of each."),
+    keyId: text.describe("The key that signed it."),
+  }),
+  "skill.imported": event("A skill arrived in a signed bundle; it waits for approval.", ["principal"], {
+    ...skillFields,
+    code: text.describe("The program."),
+    origin: object.describe("Who made it, and the key that signed the bundle."),
   }),
   "key.created": event("A key was created.", [], keyFields),
   "key.revoked": event("A key was revoked.", [], keyFields),

@@ -5,13 +5,15 @@ import { DETAILS, type ToolPage, type ToolSearch } from "../catalog/catalog.ts";
 import { GatewayError } from "../errors.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { JsonValue } from "../vocabulary.ts";
+import { callSkill, type SkillCallParts } from "./call-skill.ts";
 import { answerFact, type FactParts, isFact } from "./pii-facts.ts";
 import type { Workspace } from "./workspace.ts";
 
-export type GuestServiceParts = FactParts & {
-  workspace: Workspace;
-  search(search: ToolSearch, isVisible: (tool: string) => boolean): ToolPage;
-};
+export type GuestServiceParts = FactParts &
+  SkillCallParts & {
+    workspace: Workspace;
+    search(search: ToolSearch, isVisible: (tool: string) => boolean): ToolPage;
+  };
 
 /** `args` is what the program sent, read from JSON and not checked yet; the answer must fit into JSON. */
 type Service = (parts: GuestServiceParts, scope: CallScope, args: unknown) => unknown;
@@ -20,6 +22,7 @@ type Service = (parts: GuestServiceParts, scope: CallScope, args: unknown) => un
 const SERVICES: Record<string, Service> = {
   "tools.search": ({ search }, { policies, principal }, args) =>
     search(readSearch(args), (tool) => policies.mayCall(principal, tool)),
+  "skills.call": callSkill,
   "workspace.get"({ workspace }, scope, args) {
     const note = workspace.get(scope.session.key, readKey(args).key);
     readLabels(scope, note?.labels);

@@ -6,6 +6,7 @@ import type { Submission } from "../pipeline.ts";
 import type { SessionVault, Tokenized } from "../protect/protect.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { Analysis, CodeFacts, Decision, Finding, JsonValue, Program, Risk } from "../vocabulary.ts";
+import { type Linked, nameLinked, skillFindings } from "./link-skills.ts";
 import { protectLiterals } from "./program-literals.ts";
 import type { Refusal } from "./run-reply.ts";
 
@@ -17,7 +18,14 @@ export type PreparedRun = {
   risk: Risk;
   decision: Decision;
   issued: Tokenized["tokens"];
-} & ({ program: Program; contextText: string } | { refused: Refusal });
+  /** Skills that are part of the run, as the trail names them. */
+  linked: ReturnType<typeof nameLinked>;
+} & (
+  | { program: Program; skills: { name: string; program: Program }[]; contextText: string }
+  | { refused: Refusal }
+);
+
+type Checked = { analysis: Analysis; linked: Linked; decision: Decision };
 
 type Rules = ReturnType<PolicySnapshot["pii"]>;
 
@@ -30,15 +38,22 @@ const NO_ROOM: readonly string[] = ["VAULT_FULL", "VALUES_WRITTEN_LIMIT"];
 export async function prepareRun(
   scope: CallScope,
   submission: Submission,
-  analysis: Analysis,
-  decision: Decision,
+  checked: Checked,
 ): Promise<PreparedRun> {
+  const { analysis, decision, linked } = checked;
   try {
-    return await prepare(scope, submission, analysis, decision);
+    return await prepare(scope, submission, checked);
   } catch (error) {
     if (!(error instanceof GatewayError) || !NO_ROOM.includes(error.code)) throw error;
     const remarks = withoutQuotes(analysis, decision, "The remark may quote a value that was not let in.");
-    return { ...remarks, code: null, risk: analysis.risk, issued: [], refused: refusalOf(error) };
+    return {
+      ...remarks,
+      code: null,
+      risk: analysis.risk,
+      issued: [],
+      linked: nameLinked(linked),
+      refused: refusalOf(error),
+    };
   }
 }
 
@@ -49,12 +64,12 @@ function refusalOf({ code, message, hint }: GatewayError): Refusal {
 async function prepare(
   { vault, policies, principal }: CallScope,
   submission: Submission,
-  analysis: Analysis,
-  decision: Decision,
+  { analysis, linked, decision }: Checked,
 ): Promise<PreparedRun> {
   const rules = policies.pii(principal);
   const code = await vault.tokenize(submission.code, IN_CODE, rules);
-  const remarks = await protectRemarks(vault, rules, analysis, decision);
+  const findings = [...analysis.findings, ...skillFindings(linked)];
+  const remarks = await protectRemarks(vault, rules, { findings, facts: analysis.facts, decision });
   const shared = {
     code: typeof code.value === "string" ? code.value : null,
     findings: remarks.findings,
@@ -62,15 +77,19 @@ async function prepare(
     risk: analysis.risk,
     decision: remarks.decision,
     issued: code.tokens,
+    linked: nameLinked(linked),
   };
-  const refused = refuse(analysis.program, remarks);
+  const refused = analysis.program && linked.refused ? linked.refused : refuse(analysis.program, remarks);
   if (refused || !analysis.program) return { ...shared, refused: refused ?? UNREADABLE };
   try {
     const program = await protectLiterals(analysis.program, vault, rules);
+    const skills: { name: string; program: Program }[] = [];
+    for (const { skill, program: own } of linked.skills)
+      skills.push({ name: skill.name, program: await protectLiterals(own, vault, rules) });
     const context = await vault.tokenize(submission.context ?? {}, IN_CONTEXT, rules);
     if (context.blocked) throw contextBlocked(context.blocked.class);
     const contextText = JSON.stringify(context.value);
-    return { ...shared, issued: [...code.tokens, ...context.tokens], program, contextText };
+    return { ...shared, issued: [...code.tokens, ...context.tokens], program, skills, contextText };
   } catch (error) {
     if (!(error instanceof GatewayError) || error.code !== "PII_BLOCKED") throw error;
     return { ...shared, refused: refusalOf(error) };
@@ -80,14 +99,9 @@ async function prepare(
 type Remarks = { findings: Finding[]; facts: CodeFacts; decision: Decision };
 
 /** Findings quote the code, and reasons quote findings: neither goes back with a personal value in it. */
-async function protectRemarks(
-  vault: SessionVault,
-  rules: Rules,
-  { findings, facts }: Pick<Analysis, "findings" | "facts">,
-  decision: Decision,
-): Promise<Remarks> {
-  const remarks = { findings, facts, decision } as unknown as JsonValue;
-  const safe = await vault.tokenize(remarks, IN_CODE, rules);
+async function protectRemarks(vault: SessionVault, rules: Rules, remarks: Remarks): Promise<Remarks> {
+  const { findings, facts, decision } = remarks;
+  const safe = await vault.tokenize(remarks as unknown as JsonValue, IN_CODE, rules);
   if (safe.value !== null) return safe.value as unknown as Remarks;
   return withoutQuotes({ findings, facts }, decision, "The remark quotes a value that policy blocks.");
 }

@@ -27,7 +27,11 @@ export function openingEvents(
   return [
     { ...base, kind: "run.submitted", body: submitted },
     ...tokensCreated(base, prepared.issued),
-    { ...base, kind: "code.checked", body: { findings: findings as JsonValue, risk, facts: { ...facts } } },
+    {
+      ...base,
+      kind: "code.checked",
+      body: { findings: findings as JsonValue, risk, facts: { ...facts }, ...skillsIn(prepared) },
+    },
     {
       ...base,
       kind: "run.decided",
@@ -65,8 +69,17 @@ function decisionOf(prepared: PreparedRun): Effect {
 function startedEvents(scope: CallScope, prepared: PreparedRun): TrailEvent[] {
   if ("refused" in prepared) return [];
   const { limits, policies } = scope;
-  const body = { limits, policyHash: policies.sha256, programSha256: prepared.program.sha256 };
+  const body = {
+    limits,
+    policyHash: policies.sha256,
+    programSha256: prepared.program.sha256,
+    ...skillsIn(prepared),
+  };
   return [{ ...baseOf(scope), kind: "run.started", body }];
+}
+
+function skillsIn({ linked }: PreparedRun): JsonObject {
+  return linked.length === 0 ? {} : { skills: linked };
 }
 
 export function closingEvents(scope: CallScope, { run, issued }: FinishedRun): TrailEvent[] {

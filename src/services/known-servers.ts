@@ -1,6 +1,7 @@
 // The MCP servers that the operator names, and what they say to the operator.
 
 import { existsSync } from "node:fs";
+import type { Catalog, Visible } from "../catalog/catalog.ts";
 import type { OperatorLog } from "../compose.ts";
 import type { LoadedSettings } from "../settings.ts";
 import { readServersFile, type ServerConfig, type UpstreamLogEntry } from "../upstreams/upstreams.ts";
@@ -17,4 +18,12 @@ export async function readServers(settings: LoadedSettings, log: OperatorLog): P
   }
   log(`There is no ${settings.servers}, so the gateway has no tools. Name your MCP servers there.`, "warn");
   return [];
+}
+
+/** Servers of which a principal may call at least one tool. */
+export function createUsableServers(catalog: Pick<Catalog, "bindings" | "serverNames">) {
+  return (isVisible: Visible): string[] =>
+    catalog
+      .bindings(catalog.serverNames(), isVisible)
+      .flatMap(({ server, tools }) => (tools.length > 0 ? [server] : []));
 }

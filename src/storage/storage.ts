@@ -170,7 +170,32 @@ export type KeyRow = {
   revokedAt: string | null;
 };
 
-export type StateStore = {
+/** One version of a skill; `text` is the whole of it as JSON, without personal data. The counts are kept beside it. */
+export type SkillRow = {
+  name: string;
+  version: number;
+  text: string;
+  runs: number;
+  failed: number;
+  lastRunAt: string | null;
+};
+
+export type SkillStore = {
+  /** False, and nothing kept, when the name has that version already. */
+  addSkill(name: string, version: number, text: string): Promise<boolean>;
+  saveSkill(name: string, version: number, text: string): Promise<void>;
+  /** The newest version first. */
+  skillVersions(name: string): Promise<SkillRow[]>;
+  /** Every version of every skill, by name, the newest first. */
+  listSkills(): Promise<SkillRow[]>;
+  countSkillRun(
+    name: string,
+    version: number,
+    counts: { runs: number; failed: number; at: string },
+  ): Promise<void>;
+};
+
+export type StateStore = SkillStore & {
   listKeys(): Promise<KeyRow[]>;
   findKey(hash: string): Promise<KeyRow | null>;
   addKey(row: KeyRow): Promise<void>;

@@ -5,9 +5,26 @@ import { ERROR_CODES, type ErrorCode } from "../../src/errors.ts";
 import { ROLES, type Role } from "../../src/vocabulary.ts";
 
 const MAY: Record<Role, Permission[]> = {
-  agent: ["run code", "check code", "search tools", "tokenize data", "see approvals"],
-  reviewer: ["check code", "search tools", "reload policies", "see approvals", "decide approvals"],
-  approver: ["see approvals", "decide approvals"],
+  agent: [
+    "run code",
+    "check code",
+    "search tools",
+    "tokenize data",
+    "see approvals",
+    "see skills",
+    "save skills",
+  ],
+  reviewer: [
+    "check code",
+    "search tools",
+    "reload policies",
+    "see approvals",
+    "decide approvals",
+    "see skills",
+    "decide about skills",
+    "move skills",
+  ],
+  approver: ["see approvals", "decide approvals", "see skills", "decide about skills"],
   auditor: ["read the trail"],
   admin: [
     "run code",
@@ -19,6 +36,10 @@ const MAY: Record<Role, Permission[]> = {
     "decide approvals",
     "read the trail",
     "prune the trail",
+    "see skills",
+    "save skills",
+    "decide about skills",
+    "move skills",
     "manage keys",
   ],
 };

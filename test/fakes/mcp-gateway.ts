@@ -61,6 +61,7 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
       return { total: tools.length, tools: tools.slice(0, search.limit) };
     },
     tokenize: unused,
+    skills: new Proxy({} as Gateway["skills"], { get: unused }),
     audit: new Proxy({} as Gateway["audit"], { get: unused }),
     readTrail: unused,
     verifyTrail: unused,

@@ -112,6 +112,7 @@ for (const { title, event, message } of MALFORMED) {
 }
 
 /** The least that each kind must hold; a kind that is added without an entry here does not compile. */
+const SKILL = { name: "report", version: 1, sha256: "0" };
 const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
   "gateway.started": { body: {} },
   "gateway.stopped": { body: {} },
@@ -139,8 +140,15 @@ const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
   "approval.expired": { run: "r", body: { approval: "apr_1", digest: "0", state: "expired" } },
   "approval.withdrawn": { run: "r", body: { approval: "apr_1", digest: "0", state: "withdrawn" } },
   "policy.loaded": { body: { sha256: "0" } },
-  "policy.refused": { body: { kept: "0", problems: [] } },
   "tools.pinned": { body: { pins: {} } },
+  "skill.saved": { principal: "ann", body: { ...SKILL, code: "return 1", tools: [], provenRun: "run_1" } },
+  "skill.refused": { principal: "ann", body: { name: "report" } },
+  "skill.approved": { principal: "rita", body: { ...SKILL, owner: "ann", tools: [] } },
+  "skill.quarantined": { body: { ...SKILL, changes: [] } },
+  "skill.retired": { principal: "ann", body: SKILL },
+  "skill.run": { run: "r", body: SKILL },
+  "skill.exported": { principal: "rita", body: { skills: [], keyId: "0" } },
+  "skill.imported": { principal: "rita", body: { ...SKILL, code: "return 1", origin: {} } },
   "key.created": { body: { id: "key_1" } },
   "key.revoked": { body: { id: "key_1" } },
   "audit.read": { principal: "ann", body: {} },

@@ -15,19 +15,21 @@ export type ProgramParts = {
   erased: string;
   walked: Walked;
   servers: ReadonlySet<string>;
+  parameter?: string;
 };
 
 const RETURN = "return ";
 
-export function buildProgram({ erased, walked, servers }: ProgramParts): Program {
+export function buildProgram({ erased, walked, servers, parameter }: ProgramParts): Program {
   const [top] = walked.visits;
   if (top?.node.type !== "Program") throw new TypeError("the walk did not start at a program");
   const imports = (walked.byType.get("ImportDeclaration") ?? []).map(({ node }) => node);
-  const head = `${printImports(imports as t.ImportDeclaration[], top.scope)}export default async () => {\n`;
+  const [open, close] = wrapperOf(parameter);
+  const head = `${printImports(imports as t.ImportDeclaration[], top.scope)}${open}\n`;
   const last = resultStatement(top.node);
   const returnAt = last === null ? null : skipTrivia(erased, last.start ?? 0);
   const body = returnAt === null ? erased : `${erased.slice(0, returnAt)}${RETURN}${erased.slice(returnAt)}`;
-  const moduleText = `${head}${body}\n};\n`;
+  const moduleText = `${head}${body}\n${close}\n`;
   const shift = (offset: number): number =>
     head.length + offset + (returnAt !== null && offset >= returnAt ? RETURN.length : 0);
   return {
@@ -41,6 +43,12 @@ export function buildProgram({ erased, walked, servers }: ProgramParts): Program
       ...rest,
     })),
   };
+}
+
+/** Two functions, because a name that is a parameter could not be declared by the author's own code. */
+function wrapperOf(parameter: string | undefined): [open: string, close: string] {
+  if (parameter === undefined) return ["export default async () => {", "};"];
+  return [`export default (${parameter}) => (async () => {`, "})();"];
 }
 
 /** The statement whose value is the result: the last one, where only declarations of functions may follow. */

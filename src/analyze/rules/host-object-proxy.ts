@@ -11,6 +11,7 @@ const GUEST_OBJECTS: ReadonlySet<string> = new Set([
   "tools",
   "workspace",
   "pii",
+  "skills",
   "console",
   "sleep",
   "setTimeout",

@@ -23,6 +23,7 @@ export const unawaitedCall: Rule = {
     "async function main() { await mail.send({}) }\nmain(); return 1",
     "sleep(1000); return await mail.send({})",
     "workspace.set('done', true); return 1",
+    "skills.tidy_up({ days: 30 }); return 1",
   ],
   allows: [
     "await mail.send({}); return 1",
@@ -51,6 +52,7 @@ export const unawaitedCall: Rule = {
   },
 };
 
+const PROMISING = ["workspace", "skills"];
 const WAITS: ReadonlySet<string> = new Set(["sleep", "searchTools"]);
 
 /** Tools, the program's own async functions, and what the gateway gives to programs. */
@@ -58,7 +60,7 @@ function givesPromise({ node, scope }: Visit, code: CheckedCode): boolean {
   if (code.tools.calls.has(node)) return true;
   if (!isCall(node)) return false;
   const { callee } = node;
-  if (isMember(callee)) return isGlobal(callee.object, "workspace", scope);
+  if (isMember(callee)) return PROMISING.some((name) => isGlobal(callee.object, name, scope));
   if (isFunction(callee)) return callee.async === true;
   if (callee.type !== "Identifier") return false;
   const binding = lookUp(scope, callee.name);

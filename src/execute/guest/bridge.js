@@ -93,7 +93,7 @@ function countRequest(kind) {
     );
   }
   if (kind !== "tool" && ++run.serviceRequests > MAX_SERVICE_REQUESTS) {
-    const message = `The run may search, ask for facts and use the workspace ${MAX_SERVICE_REQUESTS} times.`;
+    const message = `The run may search, ask for facts, call skills and use the workspace ${MAX_SERVICE_REQUESTS} times.`;
     throw limitError("CALL_LIMIT", message, "Keep data in variables while the program runs.");
   }
 }
@@ -213,6 +213,20 @@ export function finish(value) {
   }
 }
 
+/** What a skill gives to the program that called it: the same as it would give to a person who ran it. */
+export function copyAsJson(value, subject) {
+  const text = serialize(value, {
+    __proto__: null,
+    maxBytes: limits.resultBytes,
+    tooLarge: "RESULT_LIMIT",
+    invalid: "RESULT_INVALID",
+    subject,
+    root: "result",
+    hint: "Save a version of the skill that returns less.",
+  });
+  return jsonParse(text);
+}
+
 export function fail(error) {
   if (run.ended) return;
   let text;
@@ -235,6 +249,7 @@ function failureInfo(error) {
   if (position !== undefined) {
     info.line = position.line;
     info.column = position.column;
+    info.skill = position.skill;
   }
   const record = issuedRecord(error);
   if (record !== undefined) {

@@ -2,7 +2,8 @@
 
 import { apply, IntrinsicNumber, IntrinsicRegExp, regexpExec } from "./intrinsics.js";
 
-const PROGRAM_FRAME = new IntrinsicRegExp("\\bprogram:([0-9]{1,9}):([0-9]{1,9})");
+// A skill's module is called `skill-<name>`.
+const PROGRAM_FRAME = new IntrinsicRegExp("\\b(?:program|skill-([a-z0-9_]{1,64})):([0-9]{1,9}):([0-9]{1,9})");
 
 /** The module begins with one line that is not the author's. The column still counts inserted text. */
 export function positionIn(error) {
@@ -16,6 +17,7 @@ export function positionIn(error) {
   if (typeof stack !== "string" || stack.length > 100000) return undefined;
   const found = apply(regexpExec, PROGRAM_FRAME, [stack]);
   if (found === null) return undefined;
-  const line = IntrinsicNumber(found[1]) - 1;
-  return line < 1 ? undefined : { __proto__: null, line, column: IntrinsicNumber(found[2]) };
+  const line = IntrinsicNumber(found[2]) - 1;
+  if (line < 1) return undefined;
+  return { __proto__: null, line, column: IntrinsicNumber(found[3]), skill: found[1] };
 }

@@ -26,14 +26,8 @@ import {
   takeLateIntrinsics,
 } from "./intrinsics.js";
 import { defineGlobal, lockDown } from "./lockdown.js";
+import { bindSkills, deepFreeze } from "./skills.js";
 import { beginLink, bindServers, callTool, endLink } from "./tools.js";
-
-function deepFreeze(value) {
-  if (typeof value !== "object" || value === null) return value;
-  const names = objectKeys(value);
-  for (let i = 0; i < names.length; i++) deepFreeze(value[names[i]]);
-  return freeze(value);
-}
 
 function sleep(ms) {
   return new IntrinsicPromise((resolve) => {
@@ -113,8 +107,9 @@ function configure(serversText, contextText, limitsText, firstId) {
   bindServers(jsonParse(serversText));
 }
 
-function start(main) {
+function start(main, ...skillPairs) {
   try {
+    bindSkills(skillPairs);
     const promise = main();
     // Without this, `then` would ask guest code for the species of the promise that it returns.
     defineProperty(promise, "constructor", { __proto__: null, value: undefined });

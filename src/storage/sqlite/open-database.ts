@@ -117,3 +117,14 @@ function migrate(db: BetterSqlite3.Database, migrations: readonly string[]): voi
   });
   if (versionOf(db) < migrations.length) apply.immediate();
 }
+
+// Counters may lose their last moments to a power cut, keys and pins may not: a revoked key must not come
+// back. Waiting for the disk on every counted use would cost 0.6 ms each.
+export function durably<T>({ db }: DatabaseFile, work: () => T): T {
+  db.pragma("synchronous = FULL");
+  try {
+    return work();
+  } finally {
+    db.pragma("synchronous = NORMAL");
+  }
+}

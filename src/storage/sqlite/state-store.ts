@@ -2,8 +2,9 @@
 
 import type { Role } from "../../vocabulary.ts";
 import type { KeyRow, StateStore } from "../storage.ts";
-import { type DatabaseFile, openDatabase } from "./open-database.ts";
+import { durably, openDatabase } from "./open-database.ts";
 import { createRateCounter } from "./rate-counter.ts";
+import { createSkillTable, SKILL_TABLE } from "./skill-table.ts";
 
 const STATE_MIGRATIONS: readonly string[] = [
   `
@@ -36,6 +37,7 @@ const STATE_MIGRATIONS: readonly string[] = [
   CREATE INDEX approvals_by_state ON approvals (state, number);
   `,
   `CREATE TABLE sink_cursors (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
+  SKILL_TABLE,
 ];
 
 type StoredKey = {
@@ -101,19 +103,9 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
     listApprovals: (state, limit) => attempt(() => listApprovals.all(state, state, limit)),
     sinkCursor: (name) => attempt(() => sinkCursor.get(name) ?? 0),
     saveSinkCursor: (name, seq) => attempt(() => void saveSinkCursor.run(name, seq)),
+    ...createSkillTable(file),
     close: file.close,
   };
-}
-
-// Counters may lose their last moments to a power cut, keys and pins may not: a revoked key must not come
-// back. Waiting for the disk on every counted use would cost 0.6 ms each.
-function durably<T>({ db }: DatabaseFile, work: () => T): T {
-  db.pragma("synchronous = FULL");
-  try {
-    return work();
-  } finally {
-    db.pragma("synchronous = NORMAL");
-  }
 }
 
 function toKeyRow(stored: StoredKey): KeyRow {

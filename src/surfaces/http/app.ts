@@ -8,6 +8,7 @@ import { ERROR_CODES, GatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { type McpSurface, openMcpSurface } from "../mcp/mcp.ts";
+import { answerRun } from "./answer-run.ts";
 import { AUDIT_METHODS, addAuditRoutes } from "./audit-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import {
@@ -20,7 +21,7 @@ import {
   readTokenizeBody,
   readToolQuery,
 } from "./request-shapes.ts";
-import { streamRun } from "./stream-run.ts";
+import { addSkillRoutes, SKILL_METHODS } from "./skill-routes.ts";
 import { addVaultRoutes, VAULT_METHODS } from "./vault-routes.ts";
 
 type Env = { Variables: { principal: Principal } };
@@ -60,6 +61,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   addApprovalRoutes(app, gateway);
   addKeyRoutes(app, gateway);
   addVaultRoutes(app, gateway);
+  addSkillRoutes(app, gateway);
   app.all("/mcp", (c) => serveMcp(c, mcp));
   return {
     fetch: (request) => app.fetch(request),
@@ -70,12 +72,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
 function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.post("/v1/runs", async function submitRun(c) {
     const principal = permitted(c, "run code");
-    const { wait = true, ...body } = await readRunBody(c.req.raw);
-    const submission = { ...body, principal, surface: "http" as const, signal: c.req.raw.signal };
-    // A run that nobody waits for outlives its request; it can still be cancelled by its id.
-    if (!wait) return c.json(await gateway.runs.startInBackground(submission), 202);
-    if (c.req.header("accept")?.includes("text/event-stream")) return streamRun(c, gateway, submission);
-    return c.json(await gateway.runs.start(submission).finished);
+    return answerRun(c, gateway, { ...(await readRunBody(c.req.raw)), principal });
   });
   app.get("/v1/runs/:id", (c) => {
     const principal = permitted(c, "run code");
@@ -191,6 +188,7 @@ const ROUTE_METHODS: Record<string, string> = {
   "/v1/policies/reload": "POST",
   "/v1/keys": "GET or POST",
   ...VAULT_METHODS,
+  ...SKILL_METHODS,
   "/healthz": "GET",
   "/readyz": "GET",
 };

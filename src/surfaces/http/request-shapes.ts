@@ -10,12 +10,15 @@ const json = z.custom<JsonValue>((value) => value !== undefined, "must be a JSON
 const code = z.string().min(1, "must not be empty");
 const session = z.string().optional();
 
-const runBody = z.strictObject({
-  code,
+export const runOptions = {
   session,
-  context: json.optional(),
   timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
   wait: z.boolean().optional(),
+};
+const runBody = z.strictObject({
+  code,
+  ...runOptions,
+  context: json.optional(),
   typecheck: z.boolean().optional(),
 });
 const callBody = z.strictObject({
@@ -140,6 +143,10 @@ function describeIssue(
   ];
 }
 
-function withoutUndefined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<T>;
+type Given<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
+  [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>;
+};
+
+export function withoutUndefined<T extends object>(value: T): Given<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Given<T>;
 }
