@@ -1,145 +1,125 @@
-// What one run costs in the executor alone: tools are stubs that answer at once, so this is engine cost only.
-// Run: node bench/execute.ts
+// What one run costs in the executor and in its peers, side by side: the same jobs, with tools that answer at once.
+// Every round measures every engine, so that a slow minute of the machine costs all of them.
+// Run: node bench/execute.ts [--seconds 1] [--rounds 3] [--tools 2] [--jobs tiny,seq100] [--engines sallyport,@utcp/code-mode]
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ExecutionJob, type Executor, type HostPort, openExecutor } from "../src/execute/execute.ts";
-import type { RunLimits } from "../src/vocabulary.ts";
+import { parseArgs } from "node:util";
+import { openCloudflare, openUtcp, UTCP, UTCP_PRINTING } from "./execute/code-mode-peers.ts";
+import { goalLines } from "./execute/goals.ts";
+import { installPeers } from "./execute/install-peers.ts";
+import { type Engine, JOB_NAMES, type JobName, toolsOf } from "./execute/jobs.ts";
+import { openIsolatedVm, openQuickJs } from "./execute/library-peers.ts";
+import { type Measured, measure, medianOf } from "./execute/measure.ts";
+import { openNodeProcess, openNodeVm } from "./execute/plain-peers.ts";
+import { openSallyport, WORKERS } from "./execute/sallyport.ts";
 
-const WORKERS = 2;
-const ROUNDS = 3;
-const SECONDS_EACH = 2;
-const CONCURRENCY = [1, 50];
+const CONCURRENCY = [1, 8, 50];
 
-const LIMITS: RunLimits = {
-  wallMs: 30_000,
-  cpuMs: 5_000,
-  memoryMb: 64,
-  toolCalls: 1_000,
-  parallelCalls: 100,
-  resultBytes: 256 * 1024,
-  logBytes: 64 * 1024,
-  logLines: 1_000,
-  argumentBytes: 256 * 1024,
-  callResultBytes: 8 * 1024 * 1024,
-  timers: 1_000,
-};
-
-const PROGRAMS: Record<string, { code: string; resultText: string }> = {
-  tiny: { code: "return 1 + 1;", resultText: "2" },
-  seq100: {
-    code: "let sum = 0; for (let i = 0; i < 100; i++) sum += (await bench.add({ i })).n; return sum;",
-    resultText: "100",
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "1" },
+    rounds: { type: "string", default: "3" },
+    tools: { type: "string", default: "2" },
+    jobs: { type: "string", default: JOB_NAMES.join() },
+    engines: { type: "string", default: "" },
   },
-  par100: {
-    code: "return (await Promise.all(Array.from({ length: 100 }, (_, i) => bench.add({ i })))).length;",
-    resultText: "100",
-  },
-  filter: {
-    code: "const rows = await bench.rows({}); return rows.filter((row) => row.open && row.amount >= 900).length;",
-    resultText: "500",
-  },
-};
+});
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+const toolCount = Number(values.tools);
+const jobs = JOB_NAMES.filter((name) => values.jobs.split(",").includes(name));
 
-const ROWS_TEXT = JSON.stringify(
-  Array.from({ length: 10_000 }, (_, i) => ({
-    id: `row-${i}`,
-    name: `Customer number ${i}`,
-    open: i % 2 === 0,
-    amount: i % 1_000,
-  })),
-);
-
-const PORT: HostPort = {
-  async request(request) {
-    const isRows = request.kind === "tool" && request.tool === "bench.rows";
-    return { ok: true, valueText: isRows ? ROWS_TEXT : '{"n":1}' };
-  },
-  log() {},
-};
-
-function jobOf(code: string): ExecutionJob {
-  return {
-    runId: "run_bench",
-    owner: "bench",
-    program: {
-      moduleText: `export default async () => {\n${code}\n};`,
-      sha256: "",
-      servers: ["bench"],
-      insertions: [],
-      literals: [],
-    },
-    servers: [
-      {
-        server: "bench",
-        identifiers: ["bench"],
-        tools: [
-          { name: "add", identifiers: ["add"] },
-          { name: "rows", identifiers: ["rows"] },
-        ],
-      },
-    ],
-    contextText: "{}",
-    limits: LIMITS,
+async function openEngines(folder: string): Promise<Engine[]> {
+  const tools = Object.keys(toolsOf(toolCount));
+  const engines: Engine[] = [
+    await openSallyport(tools),
+    openNodeVm(toolCount),
+    await openNodeProcess(folder),
+  ];
+  const peers = installPeers();
+  if (peers === undefined) console.log("The peers could not be installed; see the message of npm above.");
+  const openers = peers && {
+    [UTCP]: () => openUtcp(peers, toolCount, false),
+    [UTCP_PRINTING]: () => openUtcp(peers, toolCount, true),
+    "@cloudflare/codemode": () => openCloudflare(peers, tools),
+    "isolated-vm in process": () => openIsolatedVm(peers, tools),
+    "quickjs-emscripten": () => openQuickJs(peers, tools),
   };
-}
-
-type Measured = { p50Ms: number; p99Ms: number; perSecond: number };
-
-async function measure(executor: Executor, name: string, concurrency: number): Promise<Measured> {
-  const { code = "", resultText = "" } = PROGRAMS[name] ?? {};
-  const job = jobOf(code);
-  const signal = new AbortController().signal;
-  const times: number[] = [];
-  const started = performance.now();
-  const end = started + SECONDS_EACH * 1000;
-  const loop = async (): Promise<void> => {
-    while (performance.now() < end) {
-      const begun = performance.now();
-      const outcome = await executor.execute(job, PORT, signal);
-      if (!outcome.ok || outcome.resultText !== resultText) {
-        throw new Error(`${name} went wrong: ${JSON.stringify(outcome).slice(0, 300)}`);
-      }
-      times.push(performance.now() - begun);
+  for (const [name, open] of Object.entries(openers ?? {})) {
+    try {
+      engines.push(await open());
+    } catch (error) {
+      console.log(`${name} is left out: ${error instanceof Error ? error.message : error}`);
     }
-  };
-  await Promise.all(Array.from({ length: concurrency }, loop));
-  const perSecond = (times.length * 1000) / (performance.now() - started);
-  times.sort((a, b) => a - b);
-  const at = (share: number): number =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { p50Ms: at(0.5), p99Ms: at(0.99), perSecond };
+  }
+  return engines;
 }
 
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+type Results = Map<string, Measured[]>;
+const keyOf = (engine: string, job: JobName, concurrency: number): string =>
+  `${engine}\n${job}\n${concurrency}`;
+
+async function measureAll(engines: Engine[]): Promise<Results> {
+  const results: Results = new Map();
+  for (const engine of engines)
+    for (const job of jobs) await measure(engine, job, { concurrency: 1, seconds: 0.5 });
+  for (let round = 0; round < rounds; round++) {
+    for (const job of jobs) {
+      for (const concurrency of CONCURRENCY) {
+        for (const engine of engines) {
+          const key = keyOf(engine.name, job, concurrency);
+          const measured = await measure(engine, job, { concurrency, seconds });
+          results.set(key, [...(results.get(key) ?? []), measured]);
+        }
+      }
+    }
+  }
+  return results;
+}
+
+function printTable(
+  engines: Engine[],
+  look: (...of: [string, JobName, number]) => Measured | undefined,
+): void {
+  console.log(
+    `medians of ${rounds} rounds of ${seconds} s; p50 / p99 in ms, runs per second; ${toolCount} tools; ${WORKERS} workers`,
+  );
+  for (const job of jobs) {
+    const titles = CONCURRENCY.map((concurrency) => `c${concurrency}`.padStart(24)).join("");
+    console.log(`\n${job.padEnd(28)}${titles}`);
+    for (const { name, isolation } of engines) {
+      const cells = CONCURRENCY.map((concurrency) => {
+        const { p50Ms = 0, p99Ms = 0, perSecond = 0 } = look(name, job, concurrency) ?? {};
+        return `${p50Ms.toFixed(2)} / ${p99Ms.toFixed(1)} ${perSecond.toFixed(0).padStart(6)}/s`.padStart(24);
+      });
+      console.log(`${name.padEnd(28)}${cells.join("")}   ${isolation}`);
+    }
+  }
 }
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-execute-"));
-  const executor = await openExecutor({ workers: WORKERS, maxQueued: 1_000, folder });
+  const all = await openEngines(folder);
+  const wanted = values.engines.split(",").filter(Boolean);
+  const engines = wanted.length === 0 ? all : all.filter(({ name }) => wanted.includes(name));
   try {
-    for (const name of Object.keys(PROGRAMS)) await measure(executor, name, 1);
-    console.log(`${WORKERS} workers, medians of ${ROUNDS} rounds of ${SECONDS_EACH} s`);
-    console.log("program    c    p50 ms    p99 ms    runs/s");
-    for (const name of Object.keys(PROGRAMS)) {
-      for (const concurrency of CONCURRENCY) {
-        const rounds: Measured[] = [];
-        for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(executor, name, concurrency));
-        const column = (pick: (round: Measured) => number, digits: number): string =>
-          median(rounds.map(pick)).toFixed(digits).padStart(10);
-        const figures =
-          column((round) => round.p50Ms, 2) +
-          column((round) => round.p99Ms, 2) +
-          column((round) => round.perSecond, 0);
-        console.log(`${name.padEnd(8)}${String(concurrency).padStart(4)}${figures}`);
-      }
+    const results = await measureAll(engines);
+    const look = (engine: string, job: JobName, concurrency: number): Measured | undefined => {
+      const measured = results.get(keyOf(engine, job, concurrency));
+      return measured && medianOf(measured);
+    };
+    printTable(engines, look);
+    for (const peer of [UTCP, UTCP_PRINTING]) {
+      const lines = goalLines(look, "sallyport", peer);
+      if (lines.length > 0) console.log(`\nsallyport against ${peer}\n${lines.join("\n")}`);
     }
   } finally {
-    await executor.close();
+    for (const engine of all) await engine.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 await main();
+process.exit(); // A peer may keep the event loop alive.
