@@ -149,6 +149,7 @@ async function compose(
     return {
       workers: { alive, idle, queued },
       trailHealthy: trail.healthy(),
+      policiesFresh: watch.lastError() === null,
       sinks: await delivery.status(),
     };
   });

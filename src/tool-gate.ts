@@ -23,6 +23,7 @@ import type { SessionVault } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import type { RunSkills } from "./run/call-skill.ts";
 import { canonicalJson } from "./text/canonical-json.ts";
+import { cutText } from "./text/cut-text.ts";
 import { UpstreamError, type Upstreams } from "./upstreams/upstreams.ts";
 import type {
   CallStatus,
@@ -248,9 +249,9 @@ async function recordFailure(
   const status = statusOf(executed);
   let known = toGatewayError(error);
   try {
-    // The message may quote the server.
-    const { safe } = await takeIn(attempt, known.message.slice(0, 2000), sent);
-    const message = typeof safe.value === "string" ? safe.value : `${attempt.tool} failed.`;
+    // The message may quote the server. Cut afterwards: half of an address is no address that would be recognized.
+    const { safe } = await takeIn(attempt, known.message, sent);
+    const message = typeof safe.value === "string" ? cutText(safe.value, 2000) : `${attempt.tool} failed.`;
     known = new GatewayError(known.code, message, known.hint ? { hint: known.hint } : {});
     await parts.trail.append(failedEvent(attempt, { status, executed, error: known, started }));
   } catch (second) {

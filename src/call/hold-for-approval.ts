@@ -3,6 +3,7 @@
 import type { Approval, Approvals, Claim, Held, Outcome } from "../approvals/approvals.ts";
 import { GatewayError } from "../errors.ts";
 import { linesAbout } from "../text/code-lines.ts";
+import { cutText } from "../text/cut-text.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { Decision, JsonObject, TokenUse } from "../vocabulary.ts";
 
@@ -51,7 +52,7 @@ export async function holdRun(
   decision: Decision,
   waiting: Waiting,
 ): Promise<string> {
-  const code = (scope.code ?? "").slice(0, 16_000);
+  const code = cutText(scope.code ?? "", 16_000);
   const held: Held = { ...heldBy(scope, decision), kind: "run", code, tokens: [] };
   return wait(approvals, held, [claimOf(decision)], waiting);
 }

@@ -1,6 +1,7 @@
 // Arguments as the trail keeps them: long texts by their hash, so that a program cannot fill the disk with them.
 
 import { sha256Hex } from "../text/canonical-json.ts";
+import { cutText } from "../text/cut-text.ts";
 import type { JsonValue } from "../vocabulary.ts";
 
 const MOST_CHARS = 4096;
@@ -39,6 +40,6 @@ function shortenText(text: string, budget: Budget): string {
   budget.left -= text.length;
   if (text.length <= most) return text;
   budget.shortened = true;
-  const start = text.slice(0, KEPT_CHARS).toWellFormed();
+  const start = cutText(text, KEPT_CHARS);
   return `${start}… (${text.length} characters, sha256 ${sha256Hex(text.toWellFormed())})`;
 }

@@ -3,6 +3,7 @@
 import type { Lookup } from "../catalog/catalog.ts";
 import type { CallDecision } from "../decide/decide.ts";
 import { ERROR_CODES, type ErrorCode, GatewayError } from "../errors.ts";
+import { cutText } from "../text/cut-text.ts";
 import type { Executed, JsonValue, PiiClass } from "../vocabulary.ts";
 
 export type CallError = {
@@ -93,5 +94,5 @@ export function withheldResult(tool: string, rule: string): CallError {
 /** The tool ran and said itself that it failed; `said` is tokenized. */
 export function failedTool(tool: string, said: JsonValue): CallError {
   const text = typeof said === "string" ? said : JSON.stringify(said);
-  return toCallError(new GatewayError("TOOL_FAILED", `${tool} failed: ${text.slice(0, 2000)}`), "yes");
+  return toCallError(new GatewayError("TOOL_FAILED", `${tool} failed: ${cutText(text, 2000)}`), "yes");
 }

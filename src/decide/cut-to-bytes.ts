@@ -1,5 +1,6 @@
 // The front part of a value whose JSON fits into a number of bytes: later members go, the last text is shortened.
 
+import { cutText } from "../text/cut-text.ts";
 import type { JsonValue } from "../vocabulary.ts";
 
 const MAX_DEPTH = 256;
@@ -57,16 +58,10 @@ function takeText(text: string, budget: Budget): string | undefined {
   if (budget.left < 2) return drop(budget);
   // Escapes and characters outside Latin cost up to six bytes a unit, so this many units always fit.
   const units = Math.floor((budget.left - 2) / 6);
-  const part = wholeWords(text, units).replace(/[\uD800-\uDBFF]$/, "");
+  const part = cutText(text, units);
   budget.left -= Buffer.byteLength(JSON.stringify(part));
   budget.removed += 1;
   return part;
-}
-
-/** A token must not be cut: the front of EMAIL_1000 is somebody else's. */
-function wholeWords(text: string, units: number): string {
-  const part = text.slice(0, units);
-  return /^[A-Za-z0-9_]/.test(text.slice(units)) ? part.replace(/[A-Z][A-Z0-9_]*$/, "") : part;
 }
 
 function spend(budget: Budget, bytes: number): boolean {

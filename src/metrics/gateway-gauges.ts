@@ -14,6 +14,7 @@ export function createGauges(registry: Registry): Gauges {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers });
   const healthy = gauge("sallyport_audit_healthy", "1 while the trail can be written.");
+  const fresh = gauge("sallyport_policies_fresh", "1 while the policy files are the set in force.");
   const workers = gauge("sallyport_workers", "Sandbox processes, by state.", ["state"]);
   const queued = gauge("sallyport_queued_runs", "Runs that wait for a sandbox.");
   const lag = gauge("sallyport_audit_sink_lag_events", "Events that wait for a sink.", ["sink"]);
@@ -25,8 +26,9 @@ export function createGauges(registry: Registry): Gauges {
     },
     async refresh() {
       if (!ask) return;
-      const { workers: pool, trailHealthy, sinks } = await ask();
+      const { workers: pool, trailHealthy, policiesFresh, sinks } = await ask();
       healthy.set(trailHealthy ? 1 : 0);
+      fresh.set(policiesFresh ? 1 : 0);
       workers.set({ state: "idle" }, pool.idle);
       workers.set({ state: "busy" }, Math.max(0, pool.alive - pool.idle));
       queued.set(pool.queued);

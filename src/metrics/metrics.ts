@@ -11,6 +11,8 @@ import { createStageTimes } from "./stage-times.ts";
 export type GatewayStatus = {
   workers: { alive: number; idle: number; queued: number };
   trailHealthy: boolean;
+  /** False while the policy files do not load and an older set stays in force. */
+  policiesFresh: boolean;
   sinks: SinkStatus[];
 };
 

@@ -4,6 +4,7 @@
 
 import type { VaultStore } from "../storage/storage.ts";
 import type { JsonValue, PiiClass, PiiRules, TokenUse } from "../vocabulary.ts";
+import type { TextStream } from "./text-stream.ts";
 
 /**
  * `upstream`: data from a tool; text that looks like a token was planted and becomes a LITERAL token.
@@ -27,6 +28,8 @@ export type Tokenized = {
 /** The tokens of one session. */
 export type SessionVault = {
   tokenize(value: JsonValue, origin: Origin, rules: PiiRules): Promise<Tokenized>;
+  /** For text that arrives in chunks: whole lines come out, tokenized; what may still grow is held back. */
+  openStream(origin: Origin, rules: PiiRules): TextStream;
   /** Every token-shaped word in the value, known or not, keys included. */
   findTokens(value: JsonValue): TokenUse[];
   /** Puts clear values back for exactly the given uses; throws TOKEN_UNKNOWN for anything it cannot restore. */
@@ -59,6 +62,7 @@ export { derive, type FactRequest } from "./derive-facts.ts";
 export { type ClassDescription, describeClasses } from "./describe-classes.ts";
 export { type PiiSpan, scan } from "./detect/scan.ts";
 export { type Evaluation, evaluate, type LabelledCase, ratesOf } from "./evaluate.ts";
+export type { TextStream } from "./text-stream.ts";
 export { type MasterKeySource, openMasterKey, parseMasterKey } from "./vault/master-key.ts";
 export { createProtector } from "./vault/protector.ts";
 export {

@@ -154,6 +154,10 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     sha256: text.describe("The snapshot's SHA-256."),
     files: countOrList.optional().describe("The files it was compiled from."),
   }),
+  "policy.refused": event("Changed policy files do not load; the set before them stays in force.", [], {
+    kept: text.describe("SHA-256 of the snapshot that stays."),
+    problems: list.describe("Place and message of each problem, the first twenty."),
+  }),
   "tools.pinned": event("Tool definitions were pinned at first sight.", [], {
     pins: z.union([object, list]).describe("Tool and SHA-256 of its definition."),
   }),

@@ -24,6 +24,7 @@ export const EVENT_KINDS = [
   "approval.expired",
   "approval.withdrawn",
   "policy.loaded",
+  "policy.refused",
   "tools.pinned",
   "skill.saved",
   "skill.refused",

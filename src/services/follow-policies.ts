@@ -1,5 +1,6 @@
 // The policies in force: loaded at the start, followed while the gateway runs, and on record before they count.
 
+import { basename } from "node:path";
 import { RULE_IDS } from "../analyze/analyze.ts";
 import type { OperatorLog } from "../compose.ts";
 import {
@@ -31,12 +32,25 @@ export function followPolicies(
     initial,
     beforeChange: (next) => trail.append(policyLoaded(next)),
   });
-  watch.onChange((reload) => logReload(reload, log));
+  watch.onChange((reload) => {
+    logReload(reload, log);
+    // The alarm: shown by readiness and metrics too. Nothing waits for it, since nothing changes.
+    if (!reload.ok) trail.append(policyRefused(watch.current(), reload.problems)).catch(() => {});
+  });
   return watch;
 }
 
 export function policyLoaded({ sha256, files }: PolicySnapshot): TrailEvent {
   return { kind: "policy.loaded", body: { sha256, files: files.map(({ id, rules }) => ({ id, rules })) } };
+}
+
+const MOST_PROBLEMS = 20;
+
+function policyRefused({ sha256 }: PolicySnapshot, problems: readonly PolicyProblem[]): TrailEvent {
+  const told = problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ file, line, column, message }) => `${basename(file)}:${line}:${column} ${message}`);
+  return { kind: "policy.refused", body: { kept: sha256, problems: told } };
 }
 
 export function describeProblem({ file, line, column, message }: PolicyProblem): string {

@@ -21,6 +21,7 @@ const THROWN: [code: string, message: string | RegExp, place: (number | undefine
     "Error: inner",
     [3, 9],
   ],
+  ["throw new Error('y '.repeat(1996) + 'EMAIL_1000')", /^Error: (?:y )+$/, [1, 7]],
   ["throw null", "Error: null", [undefined, undefined]],
   ["throw undefined", "Error: undefined", [undefined, undefined]],
   ["throw 'a text'", "Error: a text", [undefined, undefined]],

@@ -26,6 +26,11 @@ describe("policies that change while the gateway runs", () => {
   const reload = () => gateway.fetch("/v1/policies/reload", { method: "POST", key: gateway.key("admin") });
   const codeOf = async (code: string) => (await gateway.run(code)).error?.code;
 
+  const gauge = async (name: string) => {
+    const page = await (await gateway.fetch("/metrics", { key: gateway.key("admin") })).text();
+    return new RegExp(`^${name} (\\S+)$`, "m").exec(page)?.[1];
+  };
+
   test("an edit is enforced after a reload, and is on the trail", async () => {
     assert.equal(await codeOf(`await callTool("notes.echo", {})`), undefined);
     edit(policy("deny"));
@@ -54,8 +59,14 @@ describe("policies that change while the gateway runs", () => {
     assert.equal(await codeOf(`await callTool("notes.echo", {})`), undefined);
     const ready = (await (await gateway.fetch("/readyz")).json()) as { policies: { problems: string[] } };
     assert.match(ready.policies.problems[0] ?? "", /notes\.yaml:7:\d+/);
+    assert.equal(await gauge("sallyport_policies_fresh"), "0");
+    const refusals = await gateway.events({ kind: "policy.refused" });
+    assert.match(String(refusals.at(-1)?.body["problems"]), /^notes\.yaml:7:\d+ /);
+    const inForce = (await gateway.events({ kind: "policy.loaded" })).at(-1)?.body["sha256"];
+    assert.equal(refusals.at(-1)?.body["kept"], inForce);
     edit(policy("allow"));
     assert.equal((await reload()).status, 200);
+    assert.equal(await gauge("sallyport_policies_fresh"), "1");
   });
 
   test("a run decides by the policies that it started with", async () => {

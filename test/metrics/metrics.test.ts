@@ -62,6 +62,7 @@ test("refused events and the state of the moment are there when somebody looks",
   metrics.watch(async () => ({
     workers: { alive: 4, idle: 1, queued },
     trailHealthy: true,
+    policiesFresh: true,
     sinks: [{ name: "siem", seq: 5, lag: 7, problem: "ECONNREFUSED" }],
   }));
   metrics.onRefused(2);

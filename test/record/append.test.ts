@@ -140,6 +140,7 @@ const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
   "approval.expired": { run: "r", body: { approval: "apr_1", digest: "0", state: "expired" } },
   "approval.withdrawn": { run: "r", body: { approval: "apr_1", digest: "0", state: "withdrawn" } },
   "policy.loaded": { body: { sha256: "0" } },
+  "policy.refused": { body: { kept: "0", problems: [] } },
   "tools.pinned": { body: { pins: {} } },
   "skill.saved": { principal: "ann", body: { ...SKILL, code: "return 1", tools: [], provenRun: "run_1" } },
   "skill.refused": { principal: "ann", body: { name: "report" } },

@@ -390,7 +390,7 @@ for (const { title, edit, seq, problem } of EDITS) {
 test("the search index and the list of open work are no evidence: losing them breaks nothing", async (t) => {
   const folder = await temporaryFolder(t);
   await (await writeMonths(t, folder)).close();
-  tamper(folder, (db) => db.exec("DELETE FROM open_work; DELETE FROM code_uses"));
+  tamper(folder, (db) => db.exec("DELETE FROM open_work; DELETE FROM blocks; DELETE FROM code_uses"));
   assert.equal((await verifyFolder(folder)).ok, true);
   assert.equal((await openCheckpointKeys(folder)).publicKeys.size, 1);
 });

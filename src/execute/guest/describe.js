@@ -30,6 +30,8 @@ import { textOf } from "./serialize.js";
 
 const MAX_PRINTED_DEPTH = 6;
 const MAX_ITEMS = 1000;
+/** Longer words are no tokens, so they may be cut anywhere. */
+const LONGEST_TOKEN = 64;
 
 /** One console line; `maxChars` bounds the work, not only the text. */
 export function describeAll(values, maxChars) {
@@ -49,10 +51,23 @@ export function describeAll(values, maxChars) {
 }
 
 function cut(state, text) {
-  const kept =
-    text.length > state.left ? apply(stringSlice, text, [0, state.left > 0 ? state.left : 0]) : text;
+  const kept = text.length > state.left ? wholeWords(text, state.left > 0 ? state.left : 0) : text;
   state.left -= text.length;
   return kept;
+}
+
+/** The front of EMAIL_1000 would be the token EMAIL_100, somebody else's. */
+function wholeWords(text, most) {
+  let end = most;
+  if (isWordAt(text, most)) while (end > 0 && most - end <= LONGEST_TOKEN && isWordAt(text, end - 1)) end--;
+  return apply(stringSlice, text, [0, most - end > LONGEST_TOKEN ? most : end]);
+}
+
+function isWordAt(text, at) {
+  const unit = apply(charCodeAt, text, [at]);
+  return (
+    (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122)
+  );
 }
 
 function fillDirectives(state, values) {

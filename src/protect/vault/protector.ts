@@ -6,6 +6,7 @@ import { createRuleScanners, type RuleScanner } from "../detect/rule-scanner.ts"
 import { openEchoes } from "../echoes.ts";
 import type { Protector, ProtectorOptions, SessionVault, Tokenized } from "../protect.ts";
 import { findTokensIn, restoreIn } from "../restore.ts";
+import { createTextStream, streamSpans } from "../text-stream.ts";
 import { tokenizeJson } from "../tokenize.ts";
 import { createDraft, type VaultRoom } from "./issue-tokens.ts";
 import { KEY_BYTES } from "./master-key.ts";
@@ -143,7 +144,7 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
     if (live.tokens === null) throw forgotten();
     return live.tokens;
   };
-  return {
+  const vault: SessionVault = {
     tokenize: (value, origin, rules) =>
       inTurn(live, async (): Promise<Tokenized> => {
         current();
@@ -175,9 +176,20 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
         size.add(tokens.byToken.size - before);
         return result;
       }),
+    openStream(origin, rules) {
+      const scanner = scannerFor(rules);
+      return createTextStream({
+        spans: (text) => streamSpans(text, scanner, current().customClasses),
+        async tokenize(text) {
+          const { value } = await vault.tokenize(text, origin, rules);
+          return typeof value === "string" ? value : "[withheld by policy]";
+        },
+      });
+    },
     findTokens: (value) => findTokensIn(value, current()),
     restore: (value, uses) => restoreIn(value, uses, current()),
   };
+  return vault;
 }
 
 function inTurn<T>(live: Pick<LiveSession, "queue">, work: () => Promise<T>): Promise<T> {

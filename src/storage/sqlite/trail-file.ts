@@ -3,7 +3,8 @@
 import type { CodeText, PlacedCode, TrailFilter, TrailRow, TrailSegment } from "../storage.ts";
 import { TRAIL_COLUMNS } from "../trail-columns.ts";
 import { type DatabaseFile, openDatabase } from "./open-database.ts";
-import { filterSql } from "./trail-filter.ts";
+import { createTrailBlocks, type SeqRange, type TrailBlocks } from "./trail-blocks.ts";
+import { boundsOf, filterSql, hasOwnIndex, limitOf, rangeSql } from "./trail-filter.ts";
 import { TRAIL_MIGRATIONS } from "./trail-schema.ts";
 
 const SELECT = `SELECT ${TRAIL_COLUMNS.join(", ")} FROM events`;
@@ -38,6 +39,8 @@ export function trailFileOn({ db, attempt, close }: DatabaseFile) {
     `SELECT (SELECT min(seq) FROM events) AS first, (SELECT min(at) FROM events) AS "from",
        (SELECT at FROM events WHERE kind <> 'checkpoint' ORDER BY at DESC LIMIT 1) AS "to"`,
   );
+  const blocks = createTrailBlocks(db);
+  if (!db.readonly) describeOldRows(db, () => blocks.addDue(head.get()?.seq ?? 0));
   let firstAt: string | null = null;
   return {
     /** When the file's first event happened; it never changes, and is asked for at every commit. */
@@ -54,8 +57,9 @@ export function trailFileOn({ db, attempt, close }: DatabaseFile) {
     codeText: (sha256: string) => codeText.get(sha256) ?? null,
     openWork: () => openWork.all(),
     bytes: () => bytes.get() ?? 0,
-    ...writingOn(db),
+    ...writingOn(db, blocks),
     query(filter: TrailFilter): TrailRow[] {
+      if (!hasOwnIndex(filter)) return queryRanges(db, filter, blocks.rangesOf(filter, boundsOf(filter)));
       const { text, values } = filterSql(filter);
       return db.prepare<unknown[], TrailRow>(`${SELECT}${text}`).all(...values);
     },
@@ -69,7 +73,32 @@ export function trailFileOn({ db, attempt, close }: DatabaseFile) {
   };
 }
 
-function writingOn(db: DatabaseFile["db"]) {
+/** A file of an older version has no blocks yet. It can be read without them. */
+function describeOldRows(db: DatabaseFile["db"], add: () => void): void {
+  try {
+    db.transaction(add).immediate();
+  } catch {
+    // The next append tries again, and says what is wrong with the disk.
+  }
+}
+
+function queryRanges(db: DatabaseFile["db"], filter: TrailFilter, ranges: SeqRange[]): TrailRow[] {
+  const { text, values } = rangeSql(filter);
+  const select = db.prepare<unknown[], TrailRow>(`${SELECT}${text}`);
+  const { order, cursor } = filter;
+  const isBeyond = ({ first, last }: SeqRange) =>
+    cursor !== undefined && (order === "asc" ? last <= cursor : first >= cursor);
+  const limit = limitOf(filter);
+  const rows: TrailRow[] = [];
+  for (const range of order === "asc" ? ranges : ranges.reverse()) {
+    if (isBeyond(range)) continue;
+    rows.push(...select.all(...values, range.first, range.last, limit - rows.length));
+    if (rows.length >= limit) break;
+  }
+  return rows;
+}
+
+function writingOn(db: DatabaseFile["db"], blocks: TrailBlocks) {
   const insert = db.prepare(`INSERT INTO events VALUES (${TRAIL_COLUMNS.map(() => "?").join(", ")})`);
   const insertCode = db.prepare(
     "INSERT INTO code (sha256, text) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING",
@@ -85,6 +114,8 @@ function writingOn(db: DatabaseFile["db"]) {
       if (changes === 1) insertSearch.run(lastInsertRowid, text);
       insertUse.run(sha256, seq);
     }
+    const last = rows.at(-1);
+    if (last) blocks.addDue(last.seq);
   };
   const append = db.transaction(insertAll);
   const begin = db.transaction((rows: TrailRow[], codes: PlacedCode[], open: OpenWork[]) => {

@@ -25,8 +25,41 @@ const SHORTEST_SEARCH = 3;
 
 export type FilterSql = { text: string; values: (string | number)[] };
 
+/** Selective by an index of their own; without one of them, blocks tell where to read. */
+export function hasOwnIndex({ run, call, session, code }: TrailFilter): boolean {
+  return run !== undefined || call !== undefined || session !== undefined || code !== undefined;
+}
+
+/** The filter's times as they are stored. */
+export function boundsOf({ since, until }: TrailFilter): { since?: string; until?: string } {
+  const bounds = { since: toStoredTime("since", since), until: toStoredTime("until", until) };
+  return Object.fromEntries(Object.entries(bounds).filter(([, time]) => time !== undefined));
+}
+
 /** The part of the statement after the table: WHERE, ORDER BY and LIMIT. */
 export function filterSql(filter: TrailFilter): FilterSql {
+  const { conditions, values } = conditionsOf(filter);
+  const restriction = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
+  return { text: `${restriction}${orderOf(filter)}`, values: [...values, limitOf(filter)] };
+}
+
+/** The same within one range of sequence numbers, which is read from end to end; range and limit are bound last. */
+export function rangeSql(filter: TrailFilter): FilterSql {
+  const { conditions, values } = conditionsOf(filter);
+  const all = [...conditions, "seq >= ?", "seq <= ?"].join(" AND ");
+  return { text: ` NOT INDEXED WHERE ${all}${orderOf(filter)}`, values };
+}
+
+function orderOf({ order }: TrailFilter): string {
+  return ` ORDER BY seq ${order === "asc" ? "ASC" : "DESC"} LIMIT ?`;
+}
+
+/** SQLite reads a negative limit as "no limit". */
+export function limitOf({ limit }: TrailFilter): number {
+  return Math.min(Math.max(0, Math.trunc(limit)), Number.MAX_SAFE_INTEGER);
+}
+
+function conditionsOf(filter: TrailFilter): { conditions: string[]; values: (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
   const where = (condition: string, ...bound: (string | number | undefined)[]) => {
@@ -40,18 +73,14 @@ export function filterSql(filter: TrailFilter): FilterSql {
     const isPattern = pattern?.includes("*") ?? false;
     where(isPattern ? `${column} GLOB ?` : `${column} = ?`, isPattern ? toGlob(pattern) : pattern);
   }
-  where("at >= ?", toStoredTime("since", filter.since));
-  where("at < ?", toStoredTime("until", filter.until));
+  const { since, until } = boundsOf(filter);
+  where("at >= ?", since);
+  where("at < ?", until);
   where(filter.order === "asc" ? "seq > ?" : "seq < ?", filter.cursor);
   const { class: name, code } = filter;
   if (name !== undefined) where(HOLDS_CLASS, name, name);
   if (code !== undefined) whereCode(where, code);
-
-  const restriction = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
-  const direction = filter.order === "asc" ? "ASC" : "DESC";
-  // SQLite reads a negative limit as "no limit".
-  const limit = Math.min(Math.max(0, Math.trunc(filter.limit)), Number.MAX_SAFE_INTEGER);
-  return { text: `${restriction} ORDER BY seq ${direction} LIMIT ?`, values: [...values, limit] };
+  return { conditions, values };
 }
 
 function whereCode(where: (condition: string, value: string) => void, text: string): void {

@@ -1,5 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { RunEvent } from "../../run/guest-host.ts";
+import { cutText } from "../../text/cut-text.ts";
 
 const MAX_MESSAGE_CHARS = 500;
 
@@ -10,7 +11,7 @@ export function progressOf({ mcpReq }: ServerContext): ((event: RunEvent) => voi
   let progress = 0;
   return (event) => {
     progress += 1;
-    const message = describe(event).slice(0, MAX_MESSAGE_CHARS);
+    const message = cutText(describe(event), MAX_MESSAGE_CHARS);
     // A client that went away needs no progress; its run is cancelled elsewhere.
     void mcpReq
       .notify({ method: "notifications/progress", params: { progressToken, progress, message } })

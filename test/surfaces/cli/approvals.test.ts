@@ -14,6 +14,8 @@ id: held
 applies_to: { agents: ["*"] }
 tools:
   - { id: echo, match: [notes.echo], effect: approve, approval: { by: ["group:leads"] } }
+flows:
+  - { id: own, class: [EMAIL], from: [code], to: [notes.echo], effect: allow }
 `;
 
 describe("sallyport approvals", () => {
@@ -54,7 +56,7 @@ describe("sallyport approvals", () => {
 
   test("lists what waits with rule, reason, arguments and code, and decides it", async () => {
     assert.match((await cli(["approvals", "list"], approver)).out, /Nothing is there/);
-    const running = gateway.run("return notes.echo({ id: 7 })");
+    const running = gateway.run(`return notes.echo({ id: 7, to: "ann@x.example" })`);
     const { id } = await pending();
     const { out } = await cli(["approvals", "list"], approver);
     for (const part of [
@@ -62,14 +64,15 @@ describe("sallyport approvals", () => {
       "notes.echo",
       "asked by agent",
       "echo (1 of group:leads)",
-      '{"id":7}',
+      '{"id":7,"to":"EMAIL_001"}',
+      "EMAIL_001 (EMAIL) at /to, from code",
       "return notes.echo",
     ]) {
       assert.ok(out.includes(part), `${part} is not in:\n${out}`);
     }
     const approved = await cli(["approvals", "approve", id, "--reason", "checked"], approver);
     assert.deepEqual([approved.code, approved.out.trim()], [0, `${id} is approved.`]);
-    assert.deepEqual((await running).result, { id: 7 });
+    assert.deepEqual((await running).result, { id: 7, to: "EMAIL_001" });
     const again = await cli(["approvals", "deny", id], approver);
     assert.equal(again.code, 1);
     assert.match(again.err, /APPROVAL_CLOSED/);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { after, test } from "node:test";
 import { openDesk } from "./cli-fixture.ts";
 
@@ -97,5 +97,24 @@ test("init writes a policy for each level that passes its own check and tests", 
     assert.equal((await desk.here(["policy", "test", folder, "--coverage"])).code, 0, level);
     assert.match(readFileSync(desk.path(`${folder}/${level}.yaml`), "utf8"), /readOnlyHint/);
     assert.equal((await desk.here(["policy", "init", folder])).code, 2, "it overwrites nothing");
+  }
+});
+
+test("without a folder of one's own nothing is written to the policies that come with the gateway", async () => {
+  const bare = openDesk();
+  try {
+    rmSync(bare.path("policies"), { recursive: true });
+    for (const command of [["pin"], ["fmt"], ["promote", "any-rule", "--write"]]) {
+      const refused = await bare.here(["policy", ...command]);
+      assert.equal(refused.code, 2, command.join(" "));
+      assert.match(refused.err, /no policy folder of your own[\s\S]*sallyport policy init/);
+    }
+    assert.equal((await bare.here(["policy", "check"])).code, 0);
+    const started = await bare.here(["policy", "init"]);
+    assert.match(started.out, /^policies\/standard\.yaml:1:1 /);
+    assert.equal((await bare.here(["policy", "pin"])).code, 0);
+    assert.ok(existsSync(bare.path("policies/tools.lock.json")));
+  } finally {
+    bare.remove();
   }
 });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Approval, ApprovalState } from "../../../approvals/approvals.ts";
+import type { JsonValue, TokenUse } from "../../../vocabulary.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
 import { type ReachedGateway, reachGateway } from "../gateway/reach-gateway.ts";
 import { readWord } from "../read-arguments.ts";
@@ -73,8 +74,21 @@ function presentList(approvals: Approval[]): CommandResult {
 }
 
 function describe(approval: Approval): string[] {
-  const { id, state, kind, tool, principal, reason, shown, hidden, claims, code, createdAt, expiresAt } =
-    approval;
+  const {
+    id,
+    state,
+    kind,
+    tool,
+    principal,
+    reason,
+    shown,
+    hidden,
+    claims,
+    code,
+    tokens,
+    createdAt,
+    expiresAt,
+  } = approval;
   const rules = claims.map(({ rule, by, count }) => `${rule} (${count} of ${by.join(", ")})`).join("; ");
   return [
     `${id}  ${state}  ${kind === "call" ? tool : "a whole program"}  asked by ${principal} at ${createdAt}`,
@@ -83,8 +97,16 @@ function describe(approval: Approval): string[] {
     ...(shown
       ? [`  args     ${JSON.stringify(shown)}${hidden.length > 0 ? ` and ${hidden.join(", ")}` : ""}`]
       : []),
+    ...tokens.map((it, index) => `  ${index === 0 ? "tokens  " : "        "} ${describeToken(it)}`),
     ...(state === ("pending" satisfies ApprovalState) ? [`  expires  ${expiresAt}`] : []),
     ...code.split("\n").map((line) => `  ${line}`),
     "",
   ];
+}
+
+/** Where the value behind a token was first seen, so that the approver knows whose it is. */
+function describeToken(token: JsonValue): string {
+  const { token: name, class: className, pointer, sources } = token as unknown as TokenUse;
+  const from = sources.map((source) => `${source.tool}${source.pointer === "" ? "" : `#${source.pointer}`}`);
+  return `${name} (${className}) at ${pointer}, from ${[...new Set(from)].join(", ") || "nowhere known"}`;
 }

@@ -12,8 +12,8 @@ export function addPolicyFmt(policy: Command, cli: Cli, finish: Finish): void {
     .option("--json", "print as JSON")
     .addHelpText("after", "\nExample:\n  $ sallyport policy fmt --check");
   addSettingsOptions(command).action(async (folder: string | undefined, flags: Flags) => {
-    const { policyFolder } = await import("../policy/files.ts");
-    const path = policyFolder(cli, settingsOf(cli, flags), folder);
+    const { ownPolicyFolder } = await import("../policy/files.ts");
+    const path = ownPolicyFolder(cli, settingsOf(cli, flags), folder);
     const { formatPolicies } = await import("../policy/fmt.ts");
     finish(await formatPolicies(path, cli.cwd, flags.check ?? false), flags);
   });

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Cli, Finish } from "../cli.ts";
 import { readWord } from "../read-arguments.ts";
@@ -18,7 +17,8 @@ export function addPolicyInit(policy: Command, cli: Cli, finish: Finish): void {
     const level = readWord("--level", flags.level, STARTER_LEVELS);
     const settings = settingsOf(cli, flags);
     const { initPolicies } = await import("../policy/init.ts");
-    const path = folder === undefined ? settings.policies : resolve(cli.cwd, folder);
+    const { newPolicyFolder } = await import("../policy/files.ts");
+    const path = newPolicyFolder(cli, settings, folder);
     finish(await initPolicies(settings, { level, folder: path, cwd: cli.cwd }), flags);
   });
 }

@@ -15,9 +15,9 @@ export function addPolicyPin(policy: Command, cli: Cli, finish: Finish): void {
     .addHelpText("after", "\nExample:\n  $ sallyport policy pin --check");
   addSettingsOptions(command).action(async (server: string | undefined, flags: Flags) => {
     const settings = settingsOf(cli, flags);
-    const { policyFolder } = await import("../policy/files.ts");
+    const { ownPolicyFolder } = await import("../policy/files.ts");
     const { pinTools } = await import("../policy/pin.ts");
-    const folder = policyFolder(cli, settings, undefined);
+    const folder = ownPolicyFolder(cli, settings, undefined);
     const only = server === undefined ? {} : { server };
     finish(await pinTools(settings, { folder, ...only, checkOnly: flags.check ?? false }), flags);
   });

@@ -16,9 +16,9 @@ export function addPolicyPromote(policy: Command, cli: Cli, finish: Finish): voi
   addSettingsOptions(command).action(async (rule: string, flags: Flags) => {
     const range = { since: readMoment("--since", flags.since, new Date()) };
     const settings = settingsOf(cli, flags);
-    const { policyFolder } = await import("../policy/files.ts");
+    const { ownPolicyFolder, policyFolder } = await import("../policy/files.ts");
     const { promote } = await import("../policy/promote.ts");
-    const folder = policyFolder(cli, settings, undefined);
+    const folder = (flags.write ? ownPolicyFolder : policyFolder)(cli, settings, undefined);
     finish(await promote(cli, settings, { rule, folder, range, write: flags.write ?? false }), flags);
   });
 }

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { analyze, RULE_IDS } from "../../../analyze/analyze.ts";
 import { readToolLock } from "../../../catalog/catalog.ts";
 import {
@@ -20,6 +21,9 @@ import { UsageError } from "../usage-error.ts";
 export const PATTERNS = RULE_IDS;
 export const LOCK_FILE = "tools.lock.json";
 
+/** The policies that come with the gateway. */
+const SUPPLIED = fileURLToPath(new URL("../../../../policies", import.meta.url));
+
 export type NameOf = (file: string) => string;
 
 export function policyFolder(cli: Cli, settings: LoadedSettings, folder: string | undefined): string {
@@ -29,6 +33,26 @@ export function policyFolder(cli: Cli, settings: LoadedSettings, folder: string 
     `The folder ${folder ?? path} does not exist.`,
     "Name the folder of the policy files.",
   );
+}
+
+/** The same for commands that write: what came with the gateway is not for them. */
+export function ownPolicyFolder(cli: Cli, settings: LoadedSettings, folder: string | undefined): string {
+  const path = policyFolder(cli, settings, folder);
+  if (path !== SUPPLIED || path === localFolder(cli)) return path;
+  throw new UsageError(
+    "There is no policy folder of your own here, and the policies that come with Sallyport are left as they are.",
+    "Write one with `sallyport policy init`, or name it with --policies.",
+  );
+}
+
+/** Where a first policy goes: the folder of the settings, or `policies` here. */
+export function newPolicyFolder(cli: Cli, settings: LoadedSettings, folder: string | undefined): string {
+  if (folder !== undefined) return resolve(cli.cwd, folder);
+  return settings.policies === SUPPLIED ? localFolder(cli) : settings.policies;
+}
+
+function localFolder(cli: Cli): string {
+  return resolve(cli.cwd, "policies");
 }
 
 export function pathNamer(cwd: string): NameOf {
