@@ -13,7 +13,7 @@ import { openExecutor } from "./execute/execute.ts";
 import type { Gateway } from "./gateway.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createPipeline } from "./pipeline.ts";
-import { createProtector, openMasterKey } from "./protect/protect.ts";
+import { createProtector, createRedactor, openMasterKey } from "./protect/protect.ts";
 import {
   openCheckpointKeys,
   openDelivery,
@@ -134,6 +134,7 @@ async function compose(
     upstreams,
     pins: storage.state,
     ...(lockFile ? { lockFile } : {}),
+    withoutValues: createRedactor(settings.defaultRegion),
     log: logServer,
     onPinned: (pins) => trail.append({ kind: "tools.pinned", body: { pins: Object.fromEntries(pins) } }),
   });

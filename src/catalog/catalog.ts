@@ -1,7 +1,7 @@
 // The tools behind the gateway, as agents may find them. Guarantees: a tool that differs from its pin does not
 // exist, and nobody finds a tool that policy does not let them call.
 
-import type { ToolDefinition } from "../vocabulary.ts";
+import type { JsonObject, ToolDefinition } from "../vocabulary.ts";
 
 export const DETAILS = ["name_only", "with_description", "full"] as const;
 export type Detail = (typeof DETAILS)[number];
@@ -70,6 +70,8 @@ export type CatalogOptions = {
   pins: PinStore;
   /** `server.tool` → SHA-256. Where it exists it is strict: what it does not name does not exist. */
   lockFile?: Map<string, string>;
+  /** Takes personal values out of what servers say about their tools; pins are of what they really said. */
+  withoutValues?: (definition: JsonObject) => JsonObject;
   log: CatalogLog;
   /** Called with pins of first sight before they are stored; if it fails, the tools stay unknown. */
   onPinned?: (pins: Map<string, string>) => Promise<void> | void;

@@ -69,10 +69,17 @@ async function listPinned(server: string, options: CatalogOptions): Promise<Serv
   const definitions = await options.upstreams.listTools(server);
   const { tools, drifted } = await pinTools(definitions, options);
   return {
-    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    tools: new Map(tools.map((tool) => [tool.name, withoutValues(tool, options)])),
     drifted: new Map(drifted.map((drift) => [drift.id.slice(server.length + 1), drift])),
     identifiers: nameIdentifiers(definitions.map((tool) => tool.name)),
   };
+}
+
+/** Names, ids and pins stay what they are: they are addresses, and no text for a model. */
+function withoutValues(tool: PinnedTool, { withoutValues: clean }: CatalogOptions): PinnedTool {
+  if (!clean) return tool;
+  const { server, name, id, pin, ...said } = tool;
+  return { ...(clean(said) as typeof said), server, name, id, pin };
 }
 
 /** Says only what is new, so that a server that lists often does not fill the log. */

@@ -62,6 +62,7 @@ export { derive, type FactRequest } from "./derive-facts.ts";
 export { type ClassDescription, describeClasses } from "./describe-classes.ts";
 export { type PiiSpan, scan } from "./detect/scan.ts";
 export { type Evaluation, evaluate, type LabelledCase, ratesOf } from "./evaluate.ts";
+export { createRedactor } from "./redact.ts";
 export type { TextStream } from "./text-stream.ts";
 export { type MasterKeySource, openMasterKey, parseMasterKey } from "./vault/master-key.ts";
 export { createProtector } from "./vault/protector.ts";

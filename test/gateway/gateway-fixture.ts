@@ -46,6 +46,7 @@ type Options = {
   flags?: object;
   folder?: string;
   clock?: () => Date;
+  log?: string[];
 };
 
 export async function openTestGateway(options: Options = {}): Promise<TestGateway> {
@@ -63,7 +64,7 @@ export async function openTestGateway(options: Options = {}): Promise<TestGatewa
   const settings = loadSettings({ flags, env: {}, cwd: folder });
   const { gateway } = await composeGateway({
     settings,
-    log: () => {},
+    log: (message) => void options.log?.push(message),
     ...(options.clock ? { clock: options.clock } : {}),
   });
   const app = createHttpApp({
