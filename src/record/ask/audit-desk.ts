@@ -13,6 +13,7 @@ import { countStats, type StatsQuestion, type TrailStats } from "./count-stats.t
 import { type ExportFormat, exportEvents } from "./export-events.ts";
 import { presentRow } from "./present-row.ts";
 import { readBody, textIn } from "./read-body.ts";
+import { createTallying } from "./tally-events.ts";
 import { type RunStory, tellRun } from "./tell-run.ts";
 import { walkEvents } from "./walk-events.ts";
 
@@ -53,6 +54,7 @@ const SQL_TIMEOUT_MS = 10_000;
 
 export function createAuditDesk(parts: AuditDeskParts): AuditDesk {
   const { store, evidence, recordRead } = parts;
+  const tallyEvents = createTallying(store);
   return {
     async events(reader, filter) {
       const rows = await store.query(filter);
@@ -77,7 +79,7 @@ export function createAuditDesk(parts: AuditDeskParts): AuditDesk {
       return flows;
     },
     async stats(reader, question) {
-      const stats = await countStats(store, question);
+      const stats = await countStats(tallyEvents, question);
       await recordRead(reader, { what: "stats", filter: { ...question }, rows: stats.events });
       return stats;
     },

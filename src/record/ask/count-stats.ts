@@ -1,9 +1,7 @@
-// What happened in a span of time, in numbers. One pass over the events.
+// What happened in a span of time, in numbers.
 
-import type { TrailRow, TrailStore } from "../../storage/storage.ts";
-import { errorCodeIn, numberIn, objectsIn, readBody, textIn } from "./read-body.ts";
-import { countBy, createTally, type Percentiles, percentiles, share, top } from "./tally.ts";
-import { walkEvents } from "./walk-events.ts";
+import { type Percentiles, percentiles, share, top } from "./tally.ts";
+import type { TallyEvents } from "./tally-events.ts";
 
 export type StatsQuestion = {
   principal?: string;
@@ -42,13 +40,9 @@ export type TrailStats = {
 
 const MOST_LISTED = 10;
 
-export async function countStats(store: TrailStore, question: StatsQuestion): Promise<TrailStats> {
-  const { price, ...filter } = question;
-  const tally = createTally();
-  for await (const row of walkEvents(store, filter)) {
-    tally.events += 1;
-    COUNT[row.kind]?.(row, tally);
-  }
+export async function countStats(tallyEvents: TallyEvents, question: StatsQuestion): Promise<TrailStats> {
+  const { price, ...span } = question;
+  const tally = await tallyEvents(span);
   const { runs, calls, tokens } = tally;
   const finished = [...runs.byStatus.values()].reduce((sum, count) => sum + count, 0);
   return {
@@ -83,52 +77,4 @@ export async function countStats(store: TrailStore, question: StatsQuestion): Pr
       cost: price === undefined ? null : Math.round((tokens.saved / 1_000_000) * price * 100) / 100,
     },
   };
-}
-
-type Count = (row: TrailRow, tally: ReturnType<typeof createTally>) => void;
-
-const COUNT: Record<string, Count> = {
-  "run.submitted": (row, { runs }) => {
-    runs.submitted += 1;
-    runs.codeBytes += numberIn(readBody(row), "codeBytes") ?? 0;
-  },
-  "run.decided": (row, { runs }) => {
-    if (row.decision === "allow") return;
-    runs.blocked += 1;
-    countBy(runs.blockedByRule, row.rule ?? "");
-  },
-  "run.finished": (row, { runs, calls, tokens }) => {
-    const body = readBody(row);
-    countBy(runs.byStatus, row.status ?? "");
-    const code = errorCodeIn(body);
-    if (code) countBy(runs.errors, code);
-    runs.latencies.push(numberIn(body, "durationMs") ?? 0);
-    tokens.saved += numberIn(body, "savedTokens") ?? 0;
-    tokens.returned += numberIn(body, "resultTokens") ?? 0;
-    calls.lastOfRun.delete(row.run ?? "");
-  },
-  "call.decided": (row, { calls }) => {
-    const tool = row.tool ?? "";
-    calls.decided += 1;
-    countBy(calls.byDecision, row.decision ?? "");
-    if (row.decision !== "allow") return;
-    countBy(calls.tools, tool);
-    const before = calls.lastOfRun.get(row.run ?? "");
-    if (before !== undefined) countBy(calls.pairs, `${before}\n${tool}`);
-    if (row.run) calls.lastOfRun.set(row.run, tool);
-  },
-  "call.completed": (row, { calls }) => {
-    const body = readBody(row);
-    countBy(calls.byStatus, row.status ?? "");
-    const code = errorCodeIn(body);
-    if (code) countBy(calls.errors, code);
-    const durationMs = numberIn(body, "durationMs");
-    if (durationMs !== null) calls.latencies.push(durationMs);
-  },
-  "token.created": (row, { tokens }) => countClasses(row, tokens.created),
-  "token.restored": (row, { tokens }) => countClasses(row, tokens.restored),
-};
-
-function countClasses(row: TrailRow, counts: Map<string, number>): void {
-  for (const token of objectsIn(readBody(row), "tokens")) countBy(counts, textIn(token, "class") ?? "");
 }
