@@ -59,8 +59,6 @@ function defineMetrics(registry: Registry) {
       "what",
       "class",
     ]),
-    saved: counter("sallyport_saved_tokens_total", "Model tokens that programs kept from the model."),
-    returned: counter("sallyport_result_tokens_total", "Model tokens in results that left for the model."),
     approvals: counter("sallyport_approvals_total", "What became of approvals.", ["state"]),
   };
 }
@@ -71,11 +69,7 @@ const COUNT: Partial<Record<AppendedEvent["kind"], (metrics: Defined, event: App
     // A refused run does not start, so no other event ends it.
     if (decision === "deny") runs.inc({ status: "blocked", code: "" });
   },
-  "run.finished": ({ runs, saved, returned }, { status = "", body }) => {
-    runs.inc({ status, code: codeOf(body["error"]) });
-    saved.inc(numberOf(body["savedTokens"]));
-    returned.inc(numberOf(body["resultTokens"]));
-  },
+  "run.finished": ({ runs }, { status = "", body }) => runs.inc({ status, code: codeOf(body["error"]) }),
   "call.decided": ({ decisions }, { decision = "" }) => decisions.inc({ subject: "call", effect: decision }),
   "call.completed": ({ calls, callSeconds }, { tool = "", status = "", body }) => {
     const server = tool.split(".")[0] ?? "";
@@ -101,10 +95,6 @@ function countClasses(tokens: Defined["tokens"], what: string, list: JsonValue |
 function codeOf(error: JsonValue | undefined): string {
   const code = fieldOf(error, "code");
   return typeof code === "string" ? code : "";
-}
-
-function numberOf(value: JsonValue | undefined): number {
-  return typeof value === "number" && value > 0 ? value : 0;
 }
 
 function fieldOf(value: JsonValue | undefined, field: string): JsonValue | undefined {

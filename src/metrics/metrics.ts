@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import type { AppendedEvent, SinkStatus } from "../record/record.ts";
 import { createCounts } from "./count-events.ts";
 import { createGauges } from "./gateway-gauges.ts";
+import { createRunFigures } from "./run-figures.ts";
 import { createStageTimes } from "./stage-times.ts";
 
 /** What is asked at each look, because no event tells it. */
@@ -31,6 +32,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const counts = createCounts(registry);
   const stages = createStageTimes(registry);
+  const figures = createRunFigures(registry);
   const gauges = createGauges(registry);
   return {
     onAppended(events, waitedMs) {
@@ -38,6 +40,7 @@ export function createMetrics(): Metrics {
       for (const event of events) {
         counts.add(event);
         stages.add(event);
+        figures.add(event);
       }
     },
     onRefused: counts.refused,
