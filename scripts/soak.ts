@@ -36,6 +36,7 @@ const LIMITS = {
   argumentBytes: 1024 * 1024,
   callResultBytes: 8 * 1024 * 1024,
   timers: 1_000,
+  stackKb: 984,
 };
 
 const TOOLS = ["add", "slow", "rows", "fail", "never"];

@@ -69,6 +69,7 @@ export const ERROR_CODES = {
   MEMORY_LIMIT: final("execute", 422, "The program used too much memory."),
   CALL_LIMIT: final("execute", 422, "The program made too many tool calls."),
   ARGUMENT_LIMIT: final("execute", 422, "The arguments of one call are too large."),
+  STACK_LIMIT: final("execute", 422, "The program's calls are nested too deep."),
   TIMER_LIMIT: final("execute", 422, "The program holds too many pending timers."),
   RESULT_LIMIT: final("execute", 422, "The result is too large."),
   RESULT_INVALID: final("execute", 422, "The result cannot be written as JSON."),

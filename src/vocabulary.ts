@@ -186,6 +186,7 @@ export type RunLimits = {
   argumentBytes: number;
   callResultBytes: number;
   timers: number;
+  stackKb: number;
 };
 
 /** Did the effect happen? `unknown` after a lost connection or a crash. */

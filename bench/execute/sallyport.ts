@@ -19,6 +19,7 @@ const LIMITS: RunLimits = {
   argumentBytes: 256 * 1024,
   callResultBytes: 8 * 1024 * 1024,
   timers: 1_000,
+  stackKb: 984,
 };
 
 const PORT: HostPort = {

@@ -209,7 +209,7 @@ export class IsolateRun {
       const heap = this.#warm.isolate.getHeapStatisticsSync();
       return heap.used_heap_size + heap.externally_allocated_size;
     } catch {
-      return this.#warm.memoryMb * 1024 * 1024;
+      return this.#warm.size.memoryMb * 1024 * 1024;
     }
   }
 

@@ -5,7 +5,7 @@ import { FRAME, type Frame, FrameWriter } from "./frames.ts";
 import { readGuestSource } from "./guest-source.ts";
 import { IsolateRun, type RunTexts } from "./isolate-run.ts";
 import { loadIsolatedVm } from "./isolated-vm-addon.ts";
-import { type WarmIsolate, warmUpIsolate } from "./warm-isolate.ts";
+import { type IsolateSize, type WarmIsolate, warmUpIsolate } from "./warm-isolate.ts";
 import { WorkerChannel } from "./worker-channel.ts";
 
 const DELIVER_FAILURE = 0;
@@ -17,34 +17,35 @@ function serveRuns(addonFile: string): void {
   const snapshot = ivm.Isolate.createSnapshot([{ code: prelude, filename: "prelude" }], warmUp);
   const channel = new WorkerChannel(handle);
   const writer = new FrameWriter((bytes) => channel.write(bytes));
-  let memoryMb = 64;
-  let warm: WarmIsolate | undefined = warmUpIsolate(ivm, snapshot, memoryMb);
+  let size: IsolateSize = { memoryMb: 64, stackKb: 984 };
+  let warm: WarmIsolate | undefined = warmUpIsolate(ivm, snapshot, size);
   let run: IsolateRun | undefined;
   let highestId = 0;
 
   /** After a run this thread has gone round its event loop once, so that the last isolate's remains are gone. */
   function refill(): void {
     if (warm === undefined) {
-      warm = warmUpIsolate(ivm, snapshot, memoryMb);
+      warm = warmUpIsolate(ivm, snapshot, size);
       writer.add(FRAME.idle, 0, "1");
       writer.flush();
     }
     channel.resume();
   }
 
-  function takeWarm(wantedMb: number): WarmIsolate {
+  /** Runs of one policy follow each other, so the next isolate is made in the size of the last. */
+  function takeWarm({ memoryMb, stackKb }: IsolateSize): WarmIsolate {
     const ready = warm;
     warm = undefined;
-    if (ready?.memoryMb === wantedMb) return ready;
+    if (ready?.size.memoryMb === memoryMb && ready.size.stackKb === stackKb) return ready;
     ready?.isolate.dispose();
-    memoryMb = wantedMb;
-    return warmUpIsolate(ivm, snapshot, memoryMb);
+    size = { memoryMb, stackKb };
+    return warmUpIsolate(ivm, snapshot, size);
   }
 
   function begin(id: number, text: string): void {
-    const job = JSON.parse(text) as RunTexts & { memoryMb: number };
+    const job = JSON.parse(text) as RunTexts & IsolateSize;
     const current = new IsolateRun(
-      takeWarm(job.memoryMb),
+      takeWarm(job),
       job,
       {
         request: (requestId, target, argsText) =>

@@ -27,6 +27,7 @@ const CLAIMABLE = new Set<ErrorCode>([
   "CALL_LIMIT",
   "ARGUMENT_LIMIT",
   "TIMER_LIMIT",
+  "STACK_LIMIT",
   "RESULT_LIMIT",
   "RESULT_INVALID",
   "BAD_ARGUMENTS",
@@ -53,6 +54,12 @@ export function limitFailure(code: ErrorCode, limits: RunLimits): RunFailure {
         message: `The program used more than ${limits.memoryMb} MB of memory.`,
         hint: "Fetch and process data in pages, and keep only what you need.",
       };
+    case "STACK_LIMIT":
+      return {
+        code,
+        message: `The program's calls are nested deeper than ${limits.stackKb} KB of stack hold.`,
+        hint: "Look for a recursion that does not end, or use a loop with a list of what is left to do.",
+      };
     case "CANCELLED":
       return { code, message: "The run was stopped by its caller." };
     case "BUSY":
@@ -75,8 +82,11 @@ export function starvedFailure(cpuMs: number, wallMs: number): Omit<RunFailure, 
   };
 }
 
-/** What V8 throws when the isolate's limit leaves no room for an ArrayBuffer. */
-const NO_BUFFER_MEMORY = "Array buffer allocation failed";
+/** Limits that V8 tells as ordinary errors. A program that throws such a text itself fools nobody but its author. */
+const ENGINE_LIMITS = new Map<string, ErrorCode>([
+  ["Array buffer allocation failed", "MEMORY_LIMIT"],
+  ["Maximum call stack size exceeded", "STACK_LIMIT"],
+]);
 
 /** V8 ends its process when an allocation fails in a place where no error can be thrown. */
 const OUT_OF_MEMORY_TEXT =
@@ -121,9 +131,10 @@ function toFailure(
     const hint = failure.hint === undefined ? {} : { hint: failure.hint };
     return { code: failure.code, message: failure.message, ...hint, ...place };
   }
-  const code = report.message === NO_BUFFER_MEMORY ? "MEMORY_LIMIT" : (report.limit as ErrorCode | undefined);
+  const code = ENGINE_LIMITS.get(report.message) ?? (report.limit as ErrorCode | undefined);
   if (code !== undefined && !CLAIMABLE.has(code)) return undefined;
-  if (code === "CPU_LIMIT" || code === "MEMORY_LIMIT") return { ...limitFailure(code, job.limits), ...place };
+  if (code === "CPU_LIMIT" || code === "MEMORY_LIMIT" || code === "STACK_LIMIT")
+    return { ...limitFailure(code, job.limits), ...place };
   const hint = report.hint ?? hintForMissingName(report.message, job);
   const named = code === undefined || code === "SYNTAX_ERROR";
   return {

@@ -213,6 +213,7 @@ function jobText(job: ExecutionJob, timed: boolean): string {
     limitsText: JSON.stringify({ ...limits, resultBytes: maxResultBytes(limits) }),
     cpuMs: limits.cpuMs,
     memoryMb: limits.memoryMb,
+    stackKb: limits.stackKb,
     timed,
   });
 }

@@ -1,13 +1,16 @@
 // One isolate, closed and ready for its single run. No handle of it is reachable from the code inside.
 
+import { setFlagsFromString } from "node:v8";
 import type { Ivm, IvmContext, IvmIsolate, IvmReference, IvmSnapshot } from "./isolated-vm-addon.ts";
 
 export type Post = (kind: number, id: number, name: string, text: string) => void;
 
+export type IsolateSize = { memoryMb: number; stackKb: number };
+
 export type WarmIsolate = {
   isolate: IvmIsolate;
   context: IvmContext;
-  memoryMb: number;
+  size: IsolateSize;
   /** Set by the run that takes the isolate; what the guest posts before that is dropped. */
   receiver: { post: Post };
   entry: Record<EntryName, IvmReference>;
@@ -16,9 +19,14 @@ export type WarmIsolate = {
 const ENTRY_NAMES = ["configure", "beginLink", "endLink", "start", "deliver", "fireTimer"] as const;
 type EntryName = (typeof ENTRY_NAMES)[number];
 
-export function warmUpIsolate(ivm: Ivm, snapshot: IvmSnapshot, memoryMb: number): WarmIsolate {
+const LEAST_MEMORY_MB = 8;
+const LEAST_STACK_KB = 64;
+
+export function warmUpIsolate(ivm: Ivm, snapshot: IvmSnapshot, size: IsolateSize): WarmIsolate {
+  // Read by V8 when an isolate is made; the prelude needs some stack too.
+  setFlagsFromString(`--stack-size=${Math.max(LEAST_STACK_KB, size.stackKb)}`);
   const isolate = new ivm.Isolate({
-    memoryLimit: Math.max(8, memoryMb),
+    memoryLimit: Math.max(LEAST_MEMORY_MB, size.memoryMb),
     snapshot,
     // After a failed allocation nothing in this process can be trusted to work.
     onCatastrophicError: () => process.abort(),
@@ -32,5 +40,5 @@ export function warmUpIsolate(ivm: Ivm, snapshot: IvmSnapshot, memoryMb: number)
     receiver.post(kind, id, name, text),
   );
   prelude.getSync("prepare", { reference: true }).applySync(undefined, [callback]);
-  return { isolate, context, memoryMb, receiver, entry };
+  return { isolate, context, size, receiver, entry };
 }

@@ -150,6 +150,7 @@ suite("limits of a run", () => {
       argumentBytes: 1_048_576,
       callResultBytes: 8_388_608,
       timers: 1_000,
+      stackKb: 984,
     });
   });
 

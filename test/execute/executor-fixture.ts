@@ -27,6 +27,7 @@ export const LIMITS: RunLimits = {
   argumentBytes: 256 * 1024,
   callResultBytes: 8 * 1024 * 1024,
   timers: 1_000,
+  stackKb: 984,
 };
 
 export const SERVERS: ServerBinding[] = [

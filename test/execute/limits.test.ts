@@ -115,6 +115,21 @@ const BREACHES: Record<string, Breach> = {
     program: "return 'a'.repeat(2 ** 28).split('').length",
     limits: MEMORY,
   },
+  "a recursion without an end": {
+    code: "STACK_LIMIT",
+    program: "const down = (n) => down(n + 1) + 1; return down(0)",
+    message: /deeper than 984 KB/,
+  },
+  "a recursion that a smaller stack does not hold": {
+    code: "STACK_LIMIT",
+    program: "const down = (n) => n === 0 ? 0 : down(n - 1) + 1; return down(5_000)",
+    limits: { stackKb: 100 },
+    message: /deeper than 100 KB/,
+  },
+  "a getter that reads itself while the result is written": {
+    code: "STACK_LIMIT",
+    program: "const a = { get b() { return this.b } }; return a",
+  },
   "too many calls": {
     code: "CALL_LIMIT",
     program: "for (let i = 0; i < 11; i++) await crm.echo({})",
@@ -188,6 +203,15 @@ const WITHIN: Record<string, { program: string; limits: Partial<RunLimits> }> = 
   "as many timers at once": {
     program: "for (let i = 0; i < 20; i++) await Promise.all([sleep(1), sleep(1)])",
     limits: { timers: 2 },
+  },
+  "a recursion of ordinary depth": {
+    program: "const down = (n) => n === 0 ? 0 : down(n - 1) + 1; return down(5_000)",
+    limits: {},
+  },
+  "a small stack that is enough": {
+    program:
+      "const down = (n) => n === 0 ? 0 : down(n - 1) + 1; await crm.echo({ a: [[[1]]] }); return down(300)",
+    limits: { stackKb: 1 },
   },
   "cleared timers": {
     program: "for (let i = 0; i < 50; i++) clearTimeout(setTimeout(() => {}, 1e6))",

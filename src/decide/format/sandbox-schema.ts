@@ -50,6 +50,8 @@ export const SANDBOX_LIMITS = {
     says: "Size of one call's result, in KB.",
   },
   timers: { field: "timers", unit: 1, initial: 1_000, most: 10_000, says: "Timers pending at once." },
+  // V8's own measure, which the stack of a thread holds on every system.
+  stack_kb: { field: "stackKb", unit: 1, initial: 984, most: 984, says: "Stack of nested calls, in KB." },
 } as const satisfies Record<string, Limit>;
 
 export type SandboxKey = keyof typeof SANDBOX_LIMITS;
@@ -68,6 +70,7 @@ export const sandbox = z
     argument_kb: limit("argument_kb"),
     call_result_kb: limit("call_result_kb"),
     timers: limit("timers"),
+    stack_kb: limit("stack_kb"),
     network: z
       .literal("none", { error: 'only "none" is possible: code reaches the world through tools' })
       .optional()
