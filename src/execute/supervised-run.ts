@@ -29,6 +29,8 @@ export class SupervisedRun {
   readonly #cpuAtStart: number;
   /** Whether the isolate's own timer is used: it names the author's line, but it counts wall time. */
   readonly #timed: boolean;
+  /** What a worker says about a run carries the run's number: an old message is none of the next run. */
+  readonly #number: number;
   readonly #logs: LogLine[] = [];
   #logBytes = 0;
   #peakGrowth = 0;
@@ -43,6 +45,7 @@ export class SupervisedRun {
     this.#residentAtStart = worker.usage.residentBytes() ?? 0;
     this.#cpuAtStart = worker.usage.cpuMs() ?? 0;
     this.#timed = timed;
+    this.#number = worker.runs;
     this.#clock = new RunClock(job.limits.wallMs, () => void this.#stop("TIMEOUT"));
     this.#requests = new HostRequests(job.limits, port, this.#clock, (kind, id, text) =>
       worker.send(kind, id, text),
@@ -68,7 +71,7 @@ export class SupervisedRun {
       void this.#worker.exited.then((exit) => this.#workerEnded(exit));
       this.#watch = setInterval(() => this.#look(), WATCH_MS);
       this.#clock.start();
-      this.#worker.send(FRAME.run, 0, jobText(this.#job, this.#timed));
+      this.#worker.send(FRAME.run, this.#number, jobText(this.#job, this.#timed));
       if (signal.aborted) onAbort();
     });
   }
@@ -79,12 +82,14 @@ export class SupervisedRun {
     const understood =
       frame.kind === FRAME.request
         ? this.#requests.receive(frame.id, text)
-        : frame.kind === FRAME.log
-          ? this.#log(text)
-          : frame.kind === FRAME.done
-            ? this.#done(text)
-            : frame.kind === FRAME.failed && this.#failed(text);
+        : frame.id === this.#number && this.#hear(frame.kind, text);
     if (!understood) void this.#stop("WORKER_DIED");
+  }
+
+  #hear(kind: number, text: string): boolean {
+    if (kind === FRAME.log) return this.#log(text);
+    if (kind === FRAME.done) return this.#done(text);
+    return kind === FRAME.failed && this.#failed(text);
   }
 
   #log(text: string): boolean {

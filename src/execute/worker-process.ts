@@ -88,10 +88,12 @@ export class WorkerProcess {
       for (const frame of this.#reader.push(chunk)) {
         if (frame.kind === FRAME.idle) this.warmIsolates = Number(frame.payload.toString("latin1")) || 0;
         else if (frame.kind === FRAME.ready) onReady();
-        else this.#onFrame?.(frame);
+        else if (this.#onFrame !== undefined) this.#onFrame(frame);
+        else throw new Error("a message without a run");
       }
     } catch {
-      // A frame over its limit is never made by the prelude: this worker is not itself any more.
+      // A frame over its limit, or one that nobody asked for, is never made by the prelude: this worker is not
+      // itself any more.
       void this.kill();
     }
   }
