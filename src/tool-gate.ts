@@ -3,7 +3,15 @@
 import { randomBytes } from "node:crypto";
 import type { Approvals } from "./approvals/approvals.ts";
 import { answeredEvents, decidedEvents, failedEvent } from "./call/call-trail.ts";
-import { ageOf, claimRates, decideNow, MISSING, type RateCounter, refused } from "./call/gate-decisions.ts";
+import {
+  ageOf,
+  claimRates,
+  decideNow,
+  MISSING,
+  type RateCounter,
+  ratesOf,
+  refused,
+} from "./call/gate-decisions.ts";
 import { holdCall, type Waiting } from "./call/hold-for-approval.ts";
 import { takeIn } from "./call/take-in-answer.ts";
 import { readAnswer } from "./call/tool-answer.ts";
@@ -194,7 +202,7 @@ async function approve(
     decision = refused(other, "policy_changed", "policy wants another approval by now; ask again");
   if (!("found" in live) || live.found.pin !== pin) decision = refused(decision, "tool_drift", MISSING.drift);
   else if (decision.effect !== "deny")
-    decision = await claimRates(parts, { ...held, effect: "allow", approval });
+    decision = await claimRates(parts, { ...held, rates: ratesOf(answers), effect: "allow", approval });
   const labels = [...scope.labels];
   await parts.trail.append(
     ...decidedEvents(attempt, {

@@ -43,6 +43,16 @@ export function refused(decision: CallDecision, rule: string, reason: string): C
   return { ...decision, effect: "deny", rule, policy: null, reason, restores: [], rates: [] };
 }
 
+/** The rates of several decisions about one call; of the same rate under two policies the smaller counts. */
+export function ratesOf(decisions: readonly CallDecision[]): CallDecision["rates"] {
+  const byKey = new Map<string, CallDecision["rates"][number]>();
+  for (const rate of decisions.flatMap(({ rates }) => rates)) {
+    const other = byKey.get(rate.key);
+    if (!other || rate.max / rate.windowMs < other.max / other.windowMs) byKey.set(rate.key, rate);
+  }
+  return [...byKey.values()];
+}
+
 export async function claimRates(
   parts: Clock & { takeRate: RateCounter },
   decision: CallDecision,
