@@ -35,8 +35,8 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
     role: scope.principal.role,
     groups: scope.principal.groups,
     sessionAgeMs,
-    tokens: uses.map(({ token, class: name, pointer, known, whole, sources }) => {
-      return { token, class: name, pointer, known, whole, sources };
+    tokens: uses.map(({ token, class: name, pointer, known, whole, joined, sources }) => {
+      return { token, class: name, pointer, known, whole, ...(joined ? { joined } : {}), sources };
     }),
     restores,
     shadow,

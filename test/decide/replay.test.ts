@@ -68,6 +68,30 @@ suite("replay", () => {
       "unchanged",
     ],
     [
+      "a token with text beside it",
+      decidedEvent("s.t", {
+        decision: "deny",
+        rule: "token_joined",
+        body: { args: { to: "EMAIL_001" }, tokens: [{ ...use, joined: true }] },
+      }),
+      "unchanged",
+    ],
+    [
+      "a token whose entry is damaged",
+      decidedEvent("s.t", { body: { args: { to: "EMAIL_001" }, tokens: [{ token: "EMAIL_001" }] } }),
+      "skipped its arguments or tokens were not recorded",
+    ],
+    [
+      "arguments that were cut for the trail",
+      decidedEvent("s.t", { body: { args: { a: "lo…" }, argsShortened: true } }),
+      "skipped its arguments were too long to be kept whole",
+    ],
+    [
+      "a call whose policy changed while it waited",
+      decidedEvent("s.u", { decision: "deny", rule: "policy_changed" }),
+      "skipped policy wanted another approval by the time it was given",
+    ],
+    [
       "a tool that did not exist",
       decidedEvent("s.x", { decision: "deny", rule: "tool_unknown" }),
       "skipped the tool did not exist",

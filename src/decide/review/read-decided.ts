@@ -39,6 +39,7 @@ const NOT_POLICY: Record<string, string> = {
   tool_unknown: "the tool did not exist",
   tool_drift: "the tool differed from its pin",
   pii_blocked: "the arguments were not kept, because policy blocks what they held",
+  policy_changed: "policy wanted another approval by the time it was given",
   rate: "a rate was used up, and rates are not counted again",
 };
 
@@ -52,6 +53,7 @@ export function readDecidedCall(event: JsonObject, { principals, needs }: Readin
   if (other !== undefined) return { why: other };
   if (body["approval"] !== undefined)
     return { why: "it is the second record of a call that a person approved" };
+  if (body["argsShortened"] === true) return { why: "its arguments were too long to be kept whole" };
   const args = asObject(body["args"]);
   const tokens = readTokens(body["tokens"], args ?? {});
   const principal = readPrincipal(event, body, { principals, needs });
@@ -116,13 +118,17 @@ function readPrincipal(
 
 function readTokens(value: JsonValue | undefined, args: JsonObject): TokenUse[] | null {
   if (!Array.isArray(value)) return null;
-  return value.flatMap((item) => {
-    const use = asObject(item) as unknown as TokenUse | null;
-    if (!use || !Array.isArray(use.sources)) return [];
-    const { token, class: name, pointer, sources } = use;
-    const whole = use.whole ?? valueAt(args, pointer) === token;
-    return [{ token, class: name, pointer, sources, whole, known: use.known ?? sources.length > 0 }];
-  });
+  const uses = value.map((item) => readToken(asObject(item) as unknown as TokenUse | null, args));
+  // One token less could open what was refused because of it.
+  return uses.every((use) => use !== null) ? uses : null;
+}
+
+function readToken(use: TokenUse | null, args: JsonObject): TokenUse | null {
+  if (!use || typeof use.pointer !== "string" || !Array.isArray(use.sources)) return null;
+  const { token, class: name, pointer, sources, joined } = use;
+  const whole = use.whole ?? valueAt(args, pointer) === token;
+  const known = use.known ?? sources.length > 0;
+  return { token, class: name, pointer, sources, whole, known, ...(joined && { joined }) };
 }
 
 export function asObject(value: JsonValue | undefined): JsonObject | null {
