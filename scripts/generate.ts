@@ -5,6 +5,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { policyJsonSchema, policyReference } from "../src/decide/decide.ts";
 import { describeAuditEvents } from "../src/record/record.ts";
+import { openApiDocument } from "../src/surfaces/http/openapi.ts";
 import { cliPage } from "./pages/cli-page.ts";
 import { clientsPage } from "./pages/clients-page.ts";
 import { errorsPage } from "./pages/errors-page.ts";
@@ -19,6 +20,7 @@ const GENERATED: Record<string, () => string> = {
   "docs/cli.md": cliPage,
   "docs/clients.md": clientsPage,
   "docs/errors.md": errorsPage,
+  "docs/openapi.json": () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   "docs/pii-classes.md": piiPage,
   "docs/policy-reference.md": policyReference,
   "docs/rules.md": rulesPage,

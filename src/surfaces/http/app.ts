@@ -9,8 +9,9 @@ import type { Gateway } from "../../gateway.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { type McpSurface, openMcpSurface } from "../mcp/mcp.ts";
 import { answerRun } from "./answer-run.ts";
-import { AUDIT_METHODS, addAuditRoutes } from "./audit-routes.ts";
+import { addAuditRoutes } from "./audit-routes.ts";
 import { errorResponse } from "./error-response.ts";
+import { openApiDocument } from "./openapi.ts";
 import {
   readApprovalBody,
   readApprovalQuery,
@@ -21,8 +22,9 @@ import {
   readTokenizeBody,
   readToolQuery,
 } from "./request-shapes.ts";
-import { addSkillRoutes, SKILL_METHODS } from "./skill-routes.ts";
-import { addVaultRoutes, VAULT_METHODS } from "./vault-routes.ts";
+import { methodsOf } from "./route-descriptions.ts";
+import { addSkillRoutes } from "./skill-routes.ts";
+import { addVaultRoutes } from "./vault-routes.ts";
 
 type Env = { Variables: { principal: Principal } };
 
@@ -34,7 +36,12 @@ export type HttpOptions = {
   log: (message: string) => void;
 };
 
-export type HttpApp = { fetch(request: Request): Response | Promise<Response>; close(): Promise<void> };
+export type HttpApp = {
+  fetch(request: Request): Response | Promise<Response>;
+  /** What the router serves, without what runs before every route. */
+  routes(): { method: string; path: string }[];
+  close(): Promise<void>;
+};
 
 export function createHttpApp(options: HttpOptions): HttpApp {
   const { gateway } = options;
@@ -62,9 +69,13 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   addKeyRoutes(app, gateway);
   addVaultRoutes(app, gateway);
   addSkillRoutes(app, gateway);
+  const description = openApiDocument();
+  app.get("/openapi.json", (c) => c.json(description));
   app.all("/mcp", (c) => serveMcp(c, mcp));
   return {
     fetch: (request) => app.fetch(request),
+    routes: () =>
+      app.routes.filter(({ path }) => path !== "/*").map(({ method, path }) => ({ method, path })),
     close: () => mcp.close(),
   };
 }
@@ -178,23 +189,8 @@ function limitBody(bodyKb: number) {
   });
 }
 
-const ROUTE_METHODS: Record<string, string> = {
-  "/v1/runs": "POST",
-  "/v1/check": "POST",
-  "/v1/pii/tokenize": "POST",
-  "/v1/tools": "GET",
-  ...AUDIT_METHODS,
-  "/v1/approvals": "GET",
-  "/v1/policies/reload": "POST",
-  "/v1/keys": "GET or POST",
-  ...VAULT_METHODS,
-  ...SKILL_METHODS,
-  "/healthz": "GET",
-  "/readyz": "GET",
-};
-
 function notFound(c: Context): never {
-  const method = /^\/v1\/tools\/.+\/call$/.test(c.req.path) ? "POST" : ROUTE_METHODS[c.req.path];
+  const method = methodsOf(c.req.path);
   if (method) {
     throw new GatewayError("METHOD_NOT_ALLOWED", `${c.req.path} does not take ${c.req.method}.`, {
       hint: `Use ${method}.`,

@@ -26,23 +26,26 @@ const filterFields = {
   cursor: z.coerce.number().int().min(0).optional(),
 };
 
-const eventQuery = z.strictObject({
+export const eventQuery = z.strictObject({
   ...filterFields,
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   order: z.enum(["asc", "desc"]).default("desc"),
 });
-const exportQuery = z.strictObject({ ...filterFields, format: z.enum(EXPORT_FORMATS).default("jsonl") });
-const flowQuery = z.strictObject({ class: text, tool: text, principal: text, ...span });
-const statsQuery = z.strictObject({
+export const exportQuery = z.strictObject({
+  ...filterFields,
+  format: z.enum(EXPORT_FORMATS).default("jsonl"),
+});
+export const flowQuery = z.strictObject({ class: text, tool: text, principal: text, ...span });
+export const statsQuery = z.strictObject({
   principal: text,
   ...span,
   price: z.coerce.number().min(0).max(1_000_000).optional(),
 });
-const sqlBody = z.strictObject({
+export const sqlBody = z.strictObject({
   sql: z.string().min(1).max(20_000),
   limit: z.number().int().min(1).max(10_000).default(1000),
 });
-const pruneBody = z.strictObject({ before: instant });
+export const pruneBody = z.strictObject({ before: instant });
 
 type Query = Record<string, string>;
 

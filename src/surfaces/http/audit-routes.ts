@@ -19,19 +19,6 @@ import {
 
 type Env = { Variables: { principal: Principal } };
 
-/** For the hint that a known route was asked with the wrong method. */
-export const AUDIT_METHODS: Record<string, string> = {
-  "/v1/audit/events": "GET",
-  "/v1/audit/export": "GET",
-  "/v1/audit/flows": "GET",
-  "/v1/audit/keys": "GET",
-  "/v1/audit/prune": "POST",
-  "/v1/audit/sql": "POST",
-  "/v1/audit/verify": "GET",
-  "/v1/stats": "GET",
-  "/metrics": "GET",
-};
-
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   jsonl: "application/x-ndjson",
   csv: "text/csv; charset=utf-8",

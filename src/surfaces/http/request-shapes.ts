@@ -15,25 +15,25 @@ export const runOptions = {
   timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
   wait: z.boolean().optional(),
 };
-const runBody = z.strictObject({
+export const runBody = z.strictObject({
   code,
   ...runOptions,
   context: json.optional(),
   typecheck: z.boolean().optional(),
 });
-const callBody = z.strictObject({
+export const callBody = z.strictObject({
   arguments: json.optional(),
   args: json.optional(),
   session,
   timeoutMs: z.number().int().min(1).max(3_600_000).optional(),
 });
-const approvalBody = z.strictObject({
+export const approvalBody = z.strictObject({
   decision: z.enum(["approve", "deny"]),
   reason: z.string().max(500).optional(),
 });
-const checkBody = z.strictObject({ code, typecheck: z.boolean().optional() });
-const tokenizeBody = z.strictObject({ data: json, session });
-const keyBody = z.strictObject({
+export const checkBody = z.strictObject({ code, typecheck: z.boolean().optional() });
+export const tokenizeBody = z.strictObject({ data: json, session });
+export const keyBody = z.strictObject({
   name: z.string(),
   role: z.enum(ROLES).default("agent"),
   groups: z.array(z.string().min(1)).default([]),
@@ -81,7 +81,7 @@ export async function readApprovalBody(request: Request): Promise<ApprovalBody> 
   return withoutUndefined(await readBody(request, approvalBody)) as ApprovalBody;
 }
 
-const approvalQuery = z.strictObject({
+export const approvalQuery = z.strictObject({
   state: z.enum(["pending", "approved", "denied", "expired", "withdrawn"]).optional(),
 });
 
@@ -89,7 +89,7 @@ export function readApprovalQuery(query: Record<string, string>) {
   return readShape(query, approvalQuery, "query").state;
 }
 
-const toolQuery = z.strictObject({
+export const toolQuery = z.strictObject({
   query: z.string().max(500).default(""),
   detail: z.enum(DETAILS).default("with_description"),
   server: z.string().optional(),

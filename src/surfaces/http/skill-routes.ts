@@ -11,13 +11,6 @@ import { readBody, readShape, runOptions, withoutUndefined } from "./request-sha
 
 type Env = { Variables: { principal: Principal } };
 
-export const SKILL_METHODS: Record<string, string> = {
-  "/v1/skills": "GET or POST",
-  "/v1/skills/export": "POST",
-  "/v1/skills/verify": "POST",
-  "/v1/skills/import": "POST",
-};
-
 const json = z.custom<JsonValue>((value) => value !== undefined, "must be a JSON value");
 const object = z.custom<JsonObject>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -25,7 +18,7 @@ const object = z.custom<JsonObject>(
 );
 const version = z.coerce.number().int().min(1);
 
-const saveBody = z.strictObject({
+export const saveBody = z.strictObject({
   name: z.string(),
   description: z.string(),
   run: z.string().max(64).optional(),
@@ -33,21 +26,21 @@ const saveBody = z.strictObject({
   parameters: object.optional(),
   tags: z.array(z.string()).optional(),
 });
-const runBody = z.strictObject({ parameters: json.optional(), ...runOptions });
-const approveBody = z.strictObject({
+export const runBody = z.strictObject({ parameters: json.optional(), ...runOptions });
+export const approveBody = z.strictObject({
   version: z.number().int().min(1),
   sha256: z.string().max(64).optional(),
   comment: z.string().max(500).optional(),
 });
-const retireBody = z.strictObject({ version: z.number().int().min(1) });
-const exportBody = z.strictObject({ names: z.array(z.string()).min(1, "must name a skill").max(100) });
-const importBody = z.strictObject({ bundle: json, trust: z.string().max(2000).optional() });
-const searchQuery = z.strictObject({
+export const retireBody = z.strictObject({ version: z.number().int().min(1) });
+export const exportBody = z.strictObject({ names: z.array(z.string()).min(1, "must name a skill").max(100) });
+export const importBody = z.strictObject({ bundle: json, trust: z.string().max(2000).optional() });
+export const searchQuery = z.strictObject({
   query: z.string().max(500).default(""),
   limit: z.coerce.number().int().min(1).max(200).default(20),
   state: z.enum(SKILL_STATES).optional(),
 });
-const showQuery = z.strictObject({ version: version.optional() });
+export const showQuery = z.strictObject({ version: version.optional() });
 
 export function addSkillRoutes(app: Hono<Env>, gateway: Gateway): void {
   const { skills } = gateway;

@@ -9,9 +9,7 @@ import { readBody } from "./request-shapes.ts";
 
 type Env = { Variables: { principal: Principal } };
 
-export const VAULT_METHODS: Record<string, string> = { "/v1/vault/reveal": "POST" };
-
-const revealBody = z.strictObject({
+export const revealBody = z.strictObject({
   token: z.string().min(1).max(128),
   session: z.string().regex(/^[^/\s]{1,128}\/[A-Za-z0-9_-]{1,64}$/, "must be principal/name"),
   reason: z.string().trim().min(1, "must not be empty").max(500),

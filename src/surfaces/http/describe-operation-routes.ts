@@ -1,0 +1,140 @@
+// Routes of auditors, reviewers of policy and operators.
+
+import * as audit from "./audit-queries.ts";
+import * as reply from "./reply-shapes.ts";
+import * as request from "./request-shapes.ts";
+import type { RouteDescription } from "./route-descriptions.ts";
+import { revealBody } from "./vault-routes.ts";
+
+export const OPERATION_ROUTES: readonly RouteDescription[] = [
+  {
+    method: "POST",
+    path: "/v1/vault/reveal",
+    summary: "The clear value behind one token; a loud event",
+    needs: "reveal tokens",
+    body: revealBody,
+    reply: reply.anyObject,
+  },
+  {
+    method: "GET",
+    path: "/v1/audit/events",
+    summary: "Events of the trail",
+    needs: "read the trail",
+    query: audit.eventQuery,
+    reply: reply.eventPage,
+    streams: ["text/event-stream"],
+  },
+  {
+    method: "GET",
+    path: "/v1/audit/runs/:id",
+    summary: "One run as a story",
+    needs: "read the trail",
+    reply: reply.anyObject,
+  },
+  {
+    method: "GET",
+    path: "/v1/audit/flows",
+    summary: "Where personal data went",
+    needs: "read the trail",
+    query: audit.flowQuery,
+    reply: reply.anyObject,
+  },
+  {
+    method: "GET",
+    path: "/v1/audit/verify",
+    summary: "Check the whole chain",
+    needs: "read the trail",
+    reply: reply.verifyReply,
+  },
+  {
+    method: "GET",
+    path: "/v1/audit/keys",
+    summary: "Public keys of the trail",
+    needs: "read the trail",
+    reply: reply.anyObject,
+  },
+  {
+    method: "POST",
+    path: "/v1/audit/sql",
+    summary: "One SELECT on the documented views",
+    needs: "read the trail",
+    body: audit.sqlBody,
+    reply: reply.anyObject,
+  },
+  {
+    method: "GET",
+    path: "/v1/audit/export",
+    summary: "Events for other systems",
+    needs: "read the trail",
+    query: audit.exportQuery,
+    streams: ["application/x-ndjson", "text/csv"],
+  },
+  {
+    method: "POST",
+    path: "/v1/audit/prune",
+    summary: "Delete whole old segments and say so in the chain",
+    needs: "prune the trail",
+    body: audit.pruneBody,
+    reply: reply.anyObject,
+  },
+  {
+    method: "GET",
+    path: "/v1/stats",
+    summary: "Figures that operators ask for",
+    needs: "read the trail",
+    query: audit.statsQuery,
+    reply: reply.anyObject,
+  },
+  {
+    method: "GET",
+    path: "/metrics",
+    summary: "Figures for Prometheus",
+    needs: "read the trail",
+    streams: ["text/plain"],
+  },
+  {
+    method: "POST",
+    path: "/v1/policies/reload",
+    summary: "Load the policy files now; all or nothing",
+    needs: "reload policies",
+    reply: reply.reloadReply,
+  },
+  {
+    method: "GET",
+    path: "/v1/keys",
+    summary: "Keys without their secrets",
+    needs: "manage keys",
+    reply: reply.keyPage,
+  },
+  {
+    method: "POST",
+    path: "/v1/keys",
+    summary: "Make a key",
+    needs: "manage keys",
+    body: request.keyBody,
+    reply: reply.newKey,
+    status: 201,
+  },
+  {
+    method: "DELETE",
+    path: "/v1/keys/:idOrName",
+    summary: "Revoke a key",
+    needs: "manage keys",
+    reply: reply.revokedKeys,
+  },
+  {
+    method: "GET",
+    path: "/readyz",
+    summary: "Whether effects can be recorded, and what stands behind",
+    needs: "any",
+    reply: reply.readiness,
+  },
+  {
+    method: "GET",
+    path: "/healthz",
+    summary: "Whether the process lives",
+    needs: "none",
+    reply: reply.health,
+  },
+  { method: "GET", path: "/openapi.json", summary: "This description", needs: "any", reply: reply.anyObject },
+];
