@@ -11,7 +11,7 @@ import type { PolicySnapshot } from "./decide/decide.ts";
 import { createDirectCalls } from "./direct-call.ts";
 import { openExecutor } from "./execute/execute.ts";
 import type { Gateway } from "./gateway.ts";
-import { createMetrics } from "./metrics/metrics.ts";
+import { createMetrics, openTraces } from "./metrics/metrics.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createProtector, createRedactor, openMasterKey } from "./protect/protect.ts";
 import {
@@ -95,6 +95,8 @@ async function compose(
   const storage = keep(await openSqliteStorage(settings.data, { segmentMb: settings.trailSegmentMb }));
   const keys = await openCheckpointKeys(settings.data);
   const metrics = createMetrics();
+  const { traceEndpoint } = settings;
+  const traces = traceEndpoint ? keep(openTraces({ endpoint: traceEndpoint, log })) : null;
   const { trail: store, state: cursors } = storage;
   const delivery = keep(await openDelivery({ store, cursors, sinks: settings.auditSinks, log }));
   const trail = keep(
@@ -102,6 +104,7 @@ async function compose(
       keys,
       onAppended(events, waitedMs) {
         metrics.onAppended(events, waitedMs);
+        traces?.add(events);
         delivery.wake();
       },
       onRefused: metrics.onRefused,

@@ -106,6 +106,16 @@ export const settingsSchema = z.strictObject({
     .describe(
       "Where copies of the trail go: a list of sinks, each with a name and one of file, webhook (with a secret) and syslog.",
     ),
+  traceEndpoint: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .optional()
+    .describe(
+      "Address of an OpenTelemetry collector (OTLP over HTTP, JSON), such as http://127.0.0.1:4318/v1/traces; without it no traces are sent.",
+    ),
+  logFormat: z
+    .enum(["text", "json"], "must be text or json")
+    .default("text")
+    .describe("Form of the operator's log on stderr: sentences, or one JSON object a line."),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

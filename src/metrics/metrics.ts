@@ -51,3 +51,5 @@ export function createMetrics(): Metrics {
     },
   };
 }
+
+export { openTraces, type Traces } from "./traces.ts";

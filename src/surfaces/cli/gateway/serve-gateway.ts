@@ -11,7 +11,7 @@ import { type Listening, listen } from "../../http/listen.ts";
 import type { Cli, CommandResult } from "../cli.ts";
 import { oneLine } from "../present/terminal-text.ts";
 import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
-import { logTo } from "./operator-log.ts";
+import { logTo, type OperatorLogging } from "./operator-log.ts";
 import { untilStopSignal } from "./stop-signals.ts";
 
 export async function serveGateway(
@@ -19,7 +19,7 @@ export async function serveGateway(
   settings: LoadedSettings,
   ready: (started: CommandResult) => void,
 ): Promise<void> {
-  const log = logTo(cli.stderr);
+  const log = logTo(cli.stderr, settings.logFormat);
   // Heard from the start: a signal while servers are still connecting ends the gateway in good order too.
   const stopped = untilStopSignal();
   const composed = await composeGateway({ settings, log });
@@ -33,7 +33,7 @@ export async function serveGateway(
 
 type Serving = {
   settings: LoadedSettings;
-  log: (message: string) => void;
+  log: OperatorLogging;
   ready: (started: CommandResult) => void;
 };
 
@@ -51,7 +51,7 @@ async function serveUntil(
     gateway: composed.gateway,
     servedHosts: [...servedNames(host), ...allowedHosts],
     bodyKb,
-    log,
+    log: (fault) => log(fault, "error"),
   });
   try {
     const listening = await listen(app, { host, port });

@@ -13,7 +13,7 @@ import { untilStopSignal } from "./stop-signals.ts";
 
 /** Ends with stdin or with a signal. The agent is the principal of the local agent key. */
 export async function serveStdioAgent(cli: Cli, settings: LoadedSettings): Promise<void> {
-  const log = logTo(cli.stderr);
+  const log = logTo(cli.stderr, settings.logFormat);
   const stopped = untilStopSignal();
   await requireOwnFolder(settings.data);
   const { gateway, newKeys } = await composeGateway({ settings, log });

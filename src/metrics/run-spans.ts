@@ -1,0 +1,170 @@
+// Runs and their calls as spans, made from the trail's events: the same ids, the same times, and of their content only
+// what names no person: tools, rules, codes and counts.
+
+import { createHash } from "node:crypto";
+import type { AppendedEvent } from "../record/record.ts";
+import type { JsonValue } from "../vocabulary.ts";
+
+export type Span = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: "internal" | "server" | "client";
+  startMs: number;
+  endMs: number;
+  failed: boolean;
+  attributes: Record<string, string | number>;
+};
+
+type Begun = { at: number; attributes: Span["attributes"] };
+type RunBegun = Begun & { stageAt: number; calls: Map<string, Begun & { tool: string }> };
+
+/** Runs that never end (a stop cuts them off) must not fill the memory. */
+const MOST_RUNS = 10_000;
+const STAGES: Partial<Record<AppendedEvent["kind"], string>> = {
+  "run.decided": "analyze and decide",
+  "run.started": "start",
+  "run.finished": "execute",
+};
+
+/** The run's own digits, filled up; the span of a call has exactly the call's digits. */
+export function traceIdOf(run: string): string {
+  return digitsOf(run, 32).padStart(32, "0");
+}
+
+export function spanIdOf(id: string): string {
+  return digitsOf(id, 16).slice(0, 16).padStart(16, "0");
+}
+
+function digitsOf(id: string, most: number): string {
+  const digits = /_([0-9a-f]+)$/.exec(id)?.[1] ?? "";
+  const fits = digits.length > 0 && digits.length <= Math.max(most, 20) && /[1-9a-f]/.test(digits);
+  return fits ? digits : createHash("sha256").update(id).digest("hex").slice(0, most);
+}
+
+/** Gives the spans that an event completes. */
+export function createSpanBuilder(): (event: AppendedEvent) => Span[] {
+  const runs = new Map<string, RunBegun>();
+  return (event) => {
+    const { kind, run } = event;
+    if (run === undefined) return [];
+    const at = Date.parse(event.at);
+    if (kind === "run.submitted") {
+      runs.set(run, { at, stageAt: at, attributes: { "sallyport.run": run }, calls: new Map() });
+      const [oldest] = runs.keys();
+      if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest);
+      return [];
+    }
+    const begun = runs.get(run);
+    if (!begun) return [];
+    const stage = STAGES[kind];
+    if (stage === undefined) return callSpans(begun, run, event, at);
+    const spans = [stageSpan(begun, run, stage, at)];
+    begun.stageAt = at;
+    noteDecision(begun.attributes, event);
+    if (kind === "run.finished" || (kind === "run.decided" && event.decision === "deny")) {
+      runs.delete(run);
+      spans.push(runSpan(begun, run, event, at));
+    }
+    return spans;
+  };
+}
+
+function callSpans(begun: RunBegun, run: string, event: AppendedEvent, at: number): Span[] {
+  const { kind, call, tool = "", decision, status } = event;
+  if (call === undefined) return [];
+  const known = begun.calls.get(call);
+  if (kind === "call.decided") {
+    // The name of a tool that is not there is the program's own text.
+    const shown = decision === "deny" ? "(refused)" : tool;
+    const attributes = known?.attributes ?? {
+      "sallyport.run": run,
+      "sallyport.call": call,
+      "sallyport.tool": shown,
+    };
+    noteDecision(attributes, event);
+    begun.calls.set(call, { at: known?.at ?? at, attributes, tool: shown });
+    if (decision !== "deny") return [];
+  }
+  const ended = begun.calls.get(call);
+  if (!ended || (kind !== "call.completed" && decision !== "deny")) return [];
+  begun.calls.delete(call);
+  noteOutcome(ended.attributes, event);
+  const failed = status !== "succeeded";
+  return [
+    {
+      ...childOf(run, call),
+      name: `call ${ended.tool}`,
+      kind: "client",
+      ...times(ended.at, at),
+      failed,
+      attributes: ended.attributes,
+    },
+  ];
+}
+
+function stageSpan({ stageAt }: RunBegun, run: string, stage: string, at: number): Span {
+  const attributes = { "sallyport.run": run };
+  return {
+    ...childOf(run, `${run} ${stage}`),
+    name: stage,
+    kind: "internal",
+    ...times(stageAt, at),
+    failed: false,
+    attributes,
+  };
+}
+
+function runSpan(begun: RunBegun, run: string, event: AppendedEvent, at: number): Span {
+  noteOutcome(begun.attributes, event);
+  const { traceId, parentSpanId: spanId } = childOf(run, run);
+  const failed = event.status !== "succeeded";
+  return {
+    traceId,
+    spanId,
+    name: "run",
+    kind: "server",
+    ...times(begun.at, at),
+    failed,
+    attributes: begun.attributes,
+  };
+}
+
+function childOf(run: string, id: string): { traceId: string; spanId: string; parentSpanId: string } {
+  return { traceId: traceIdOf(run), spanId: spanIdOf(id), parentSpanId: spanIdOf(run) };
+}
+
+/** A clock that went back makes no negative span. */
+function times(startMs: number, endMs: number): { startMs: number; endMs: number } {
+  return { startMs, endMs: Math.max(startMs, endMs) };
+}
+
+function noteDecision(attributes: Span["attributes"], { decision, rule, seq }: AppendedEvent): void {
+  if (decision === undefined) return;
+  attributes["sallyport.decision"] = decision;
+  attributes["sallyport.seq"] = seq;
+  if (rule !== undefined) attributes["sallyport.rule"] = rule;
+}
+
+const FIGURES = {
+  cpuMs: "cpu_ms",
+  memoryBytes: "memory_bytes",
+  bytes: "result_bytes",
+  savedTokens: "saved_tokens",
+};
+
+function noteOutcome(attributes: Span["attributes"], { status, body }: AppendedEvent): void {
+  if (status !== undefined) attributes["sallyport.status"] = status;
+  const code = codeOf(body["error"]);
+  if (code !== null) attributes["error.type"] = code;
+  for (const [field, name] of Object.entries(FIGURES)) {
+    const value = body[field];
+    if (typeof value === "number") attributes[`sallyport.${name}`] = value;
+  }
+}
+
+function codeOf(error: JsonValue | undefined): string | null {
+  if (typeof error !== "object" || error === null || Array.isArray(error)) return null;
+  return typeof error["code"] === "string" ? error["code"] : null;
+}
