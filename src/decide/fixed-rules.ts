@@ -12,6 +12,7 @@ export const FIXED_RULE_MEANINGS = {
   import_not_allowed: "The code imports a module that policy does not list.",
   code_limit: "The code is over a limit of policy.",
   skill_saving: "Policy says who may save a skill, and whether a person must agree first.",
+  skill_seeing: "In tests: whether a skill of another key is seen.",
   workspace_shared: "A file shares this workspace with the key.",
   workspace_not_shared: "No file shares a workspace of this name with the key, or not for this use.",
   request_allowed: "A file lets this server ask this of the client.",

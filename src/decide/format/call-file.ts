@@ -3,13 +3,13 @@
 import { didYouMean } from "../../text/did-you-mean.ts";
 import type { JsonValue } from "../../vocabulary.ts";
 import type { CallFacts, PolicyTest } from "../decide.ts";
-import { factsOfTest } from "../review/run-policy-tests.ts";
+import { factsOfTest } from "../review/decide-test.ts";
 import { describeIssues } from "./describe-issue.ts";
 import { policyTest } from "./test-schema.ts";
 import { testTokenProblems } from "./test-tokens.ts";
 
 const callFile = policyTest
-  .omit({ name: true, code: true, expect: true, rule: true })
+  .pick({ call: true, args: true, run_labels: true, at: true, session_age: true, who: true })
   .required({ call: true });
 
 /** `appliesTo` is the caller of a call that names none. */

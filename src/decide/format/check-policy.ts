@@ -1,13 +1,12 @@
 // What a policy file must keep to beyond its shape. Each check names the path it complains about.
 
-import { didYouMean, suggest } from "../../text/did-you-mean.ts";
+import { suggest } from "../../text/did-you-mean.ts";
 import { coversEveryTool, splitTool } from "../matchers/tool-pattern.ts";
 import { checkSharing } from "./check-sharing.ts";
+import { checkTest } from "./check-test.ts";
 import type { Complaint } from "./describe-issue.ts";
 import type { PolicyFile, ToolRuleText } from "./policy-schema.ts";
 import type { Path } from "./read-policy-yaml.ts";
-import type { TestText } from "./test-schema.ts";
-import { testTokenProblems } from "./test-tokens.ts";
 
 export type Complain = (path: Path, message: string) => void;
 
@@ -142,20 +141,4 @@ function checkCeiling(file: PolicyFile, complain: Complain): void {
   for (const [name, action] of Object.entries(file.pii?.classes ?? {})) {
     if (action === "pass") complain(["pii", "classes", name], `${only}, not pass`);
   }
-}
-
-/** Also for files that hold tests alone. */
-export function checkTest(test: TestText, path: Path): Complaint[] {
-  const complaints: Complaint[] = [];
-  const complain: Complain = (at, message) => complaints.push({ path: at, onKey: false, message });
-  if ((test.call === undefined) === (test.code === undefined))
-    complain(path, "a test has either `call` or `code`");
-  if (test.code !== undefined && (test.args || test.run_labels))
-    complain(path, "a test of code has no args and no run_labels");
-  if (test.call !== undefined && !/^[A-Za-z0-9_-]+\.[^*]+$/.test(test.call))
-    complain([...path, "call"], `"${test.call}" is no tool: write server.tool`);
-  for (const message of testTokenProblems(test.args ?? {}, didYouMean)) complain([...path, "args"], message);
-  if (test.code !== undefined && (test.at || test.session_age))
-    complain(path, "a test of code has no time and no session_age");
-  return complaints;
 }

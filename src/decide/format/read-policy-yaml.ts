@@ -75,9 +75,12 @@ function checkNode(node: unknown, path: Path, complain: Complaint): void {
   else if (isScalar(node) && typeof node.value === "number") checkNumber(node.value, node, complain);
 }
 
+/** Keys of a test that hold a tool's data, or all labels there are. */
+const TEST_DATA: ReadonlySet<string> = new Set(["args", "value", "gives", "labels"]);
+
 function checkList(list: YAMLSeq, path: Path, complain: Complaint): void {
-  // The arguments of a test are a tool's business; everywhere else an empty list hides a mistake.
-  const isTestData = path[0] === "tests" && path.includes("args");
+  // What a tool takes and gives is its own business; everywhere else an empty list hides a mistake.
+  const isTestData = path[0] === "tests" && TEST_DATA.has(String(path[2]));
   if (list.items.length === 0 && !isTestData)
     complain(list, "empty list: remove the key or name at least one entry");
   for (const [index, item] of list.items.entries()) checkNode(item, [...path, index], complain);

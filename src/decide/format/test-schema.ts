@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { durationProblem } from "./duration.ts";
 import { listOf, textThat } from "./matcher-schema.ts";
-import { idProblem, nameProblem } from "./policy-words.ts";
+import { idProblem, labelProblem, nameProblem } from "./policy-words.ts";
 import { labels } from "./tool-rule-schema.ts";
 import { momentProblem } from "./when-words.ts";
 
@@ -15,6 +15,27 @@ export const policyTest = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .describe("Arguments; `<CLASS@source:record>` is a token."),
+  result_of: z
+    .string()
+    .optional()
+    .describe("A tool whose result is filtered; instead of `call`. Expect `deny` where it is withheld."),
+  value: z.unknown().optional().describe("With `result_of`: what the tool answers."),
+  gives: z.unknown().optional().describe("With `result_of`: what is left of it, exactly."),
+  labels: z
+    .array(textThat(labelProblem))
+    .optional()
+    .describe("With `result_of`: the labels that the run gets, all of them."),
+  save_skill: z.literal(true).optional().describe("Saving a skill; instead of `call`."),
+  see_skill: z.string().optional().describe("Name of an approved skill of another key; instead of `call`."),
+  workspace: z.string().optional().describe("Name of a shared workspace; instead of `call`."),
+  access: z
+    .enum(["read", "write"])
+    .optional()
+    .describe("With `workspace`: what is done with it. Default `read`."),
+  request: z
+    .string()
+    .optional()
+    .describe("What a server asks of the client, such as `crm.sampling`; instead of `call`."),
   run_labels: labels.optional().describe("Labels of the run. Default none."),
   at: textThat(momentProblem)
     .optional()

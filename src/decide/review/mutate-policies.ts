@@ -8,7 +8,6 @@ import { listRules, placeOfRule } from "../format/list-rules.ts";
 import type { PolicyBundle } from "../format/load-policies.ts";
 import type { PolicyFile } from "../format/policy-schema.ts";
 import { createSnapshot } from "../snapshot.ts";
-import { isTestable } from "./policy-coverage.ts";
 import { type CodeAnalyzer, runPolicyTests } from "./run-policy-tests.ts";
 
 export type Mutant = RulePlace & {
@@ -29,7 +28,7 @@ const FLIPPED: Record<string, string> = {
 /** Shadow rules and limits are left out: what they say changes no effect that a test could see. */
 export function policyMutants(bundle: PolicyBundle, analyzeCode: CodeAnalyzer): Mutant[] {
   const analyze = rememberAnalyses(analyzeCode);
-  const rules = listRules(bundle.files).filter((rule) => isTestable(rule) && !rule.shadow && !isLimit(rule));
+  const rules = listRules(bundle.files).filter((rule) => !rule.shadow && !isLimit(rule));
   return rules.flatMap((rule) => {
     const to = flippedEffect(rule);
     const dropped = tryMutant(bundle, rule, { change: "dropped" }, analyze);

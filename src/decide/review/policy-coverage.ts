@@ -1,6 +1,5 @@
 // Which rules a test would notice, and which it would not.
 
-import type { ListedRule } from "../format/list-rules.ts";
 import { listRules, placeOfRule } from "../format/list-rules.ts";
 import type { PolicyBundle } from "../format/load-policies.ts";
 import type { PolicyRemark } from "./review-policies.ts";
@@ -15,23 +14,16 @@ export type RuleCoverage = {
   tests: string[];
 };
 
-/** Rules about results are not decided by calls: tests of policy cannot speak about them. */
-export function isTestable(rule: ListedRule): boolean {
-  return rule.kind !== "result";
-}
-
 export function policyCoverage(bundle: PolicyBundle, results: readonly PolicyTestResult[]): RuleCoverage[] {
   const testsOf = new Map<string, string[]>();
   for (const { name, passed, decidedBy } of results) {
     for (const rule of passed ? decidedBy : []) testsOf.set(rule, [...(testsOf.get(rule) ?? []), name]);
   }
-  return listRules(bundle.files)
-    .filter(isTestable)
-    .map((rule) => ({
-      rule: rule.name,
-      ...placeOfRule(rule),
-      tests: [...new Set([...(testsOf.get(rule.name) ?? []), ...(testsOf.get(`*/${rule.id}`) ?? [])])],
-    }));
+  return listRules(bundle.files).map((rule) => ({
+    rule: rule.name,
+    ...placeOfRule(rule),
+    tests: [...new Set([...(testsOf.get(rule.name) ?? []), ...(testsOf.get(`*/${rule.id}`) ?? [])])],
+  }));
 }
 
 export function untestedRules(bundle: PolicyBundle, results: readonly PolicyTestResult[]): PolicyRemark[] {
