@@ -133,6 +133,10 @@ export type PiiConfidence = (typeof PII_CONFIDENCES)[number];
 export const PII_FACTS = ["domain", "country", "last4", "brand", "ageBand", "initials", "equals"] as const;
 export type PiiFact = (typeof PII_FACTS)[number];
 
+/** `shaped`: stand-ins pass format checks where a range is reserved for that; other classes keep `label`. */
+export const PII_STYLES = ["label", "shaped"] as const;
+export type PiiStyle = (typeof PII_STYLES)[number];
+
 /** Whatever stands at this place of a tool's results is of this class. `pointer` may hold `*` and `**`. */
 export type PiiField = { tool: string; pointer: string; class: PiiClass; action?: PiiAction };
 
@@ -147,6 +151,7 @@ export type PiiRules = {
   allow?: readonly (readonly string[])[];
   minConfidence?: PiiConfidence;
   facts?: readonly PiiFact[];
+  style?: PiiStyle;
 };
 
 /** Where a token's value was seen. `tool` is `server.tool`, or one of the agent's own channels. */

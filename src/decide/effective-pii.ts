@@ -13,6 +13,8 @@ export function mergePii(grants: readonly PiiText[], ceilings: readonly PiiText[
   const facts = listsOf(grants, all, (section) => section.facts);
   const fields = all.flatMap((section) => section.fields ?? []) as PiiField[];
   const custom = all.flatMap((section) => section.custom ?? []).map(toCustom);
+  const styles = all.flatMap((section) => section.style ?? []);
+  const isShaped = grants.some((section) => section.style) && styles.every((style) => style === "shaped");
   const [firstFacts, ...otherFacts] = facts;
   return {
     actions: { ...builtInActions(grants, ceilings), ...customActions(all) },
@@ -20,6 +22,7 @@ export function mergePii(grants: readonly PiiText[], ceilings: readonly PiiText[
     ...(custom.length > 0 && { custom }),
     ...(allow.length > 0 && { allow }),
     minConfidence: lowest(grants, ceilings),
+    ...(isShaped && { style: "shaped" as const }),
     ...(firstFacts && {
       facts: firstFacts.filter((fact) => otherFacts.every((list) => list.includes(fact))),
     }),

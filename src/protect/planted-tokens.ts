@@ -10,13 +10,13 @@ const HIDES = /[%\\&]|[^\x00-\x7f]/;
 const TOKEN_TAIL = /[A-Z]_\d{3}/;
 
 /** Look-alikes count in disguise too (`EMAIL%5F001`): the agent may decode the text later. */
-export function plantedTokens(text: string, customClasses: readonly string[]): Span[] {
-  if (!MAY_HOLD_UNDERSCORE.test(text)) return [];
+export function plantedTokens(text: string, customClasses: readonly string[], shaped = false): Span[] {
+  if (!shaped && !MAY_HOLD_UNDERSCORE.test(text)) return [];
   const shadow = HIDES.test(text) ? castShadow(text) : null;
   const spans: Span[] = [];
   const plain = shadow?.text ?? text;
-  if (!TOKEN_TAIL.test(plain)) return spans;
-  for (const match of plain.matchAll(tokenPattern(customClasses))) {
+  if (!shaped && !TOKEN_TAIL.test(plain)) return spans;
+  for (const match of plain.matchAll(tokenPattern(customClasses, shaped))) {
     const last = match.index + match[0].length - 1;
     const start = shadow ? (shadow.starts[match.index] as number) : match.index;
     const end = shadow ? (shadow.ends[last] as number) : last + 1;

@@ -18,7 +18,7 @@ type ReplaceWord = (word: TokenWord) => string | number;
 
 export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[] {
   const uses: TokenUse[] = [];
-  const pattern = tokenPattern(tokens.customClasses);
+  const find = wordsOf(tokens);
   const note = (pointer: PointerOf) => (word: TokenWord) => {
     const issued = tokens.byToken.get(word.token);
     uses.push({
@@ -34,12 +34,12 @@ export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[
   };
   rewriteJson(value, {
     text(text, _place, pointer) {
-      replaceWords(text, pattern, note(pointer));
+      replaceWords(text, find, note(pointer));
       return text;
     },
     number: (number) => number,
     key(key, _isTaken, pointer) {
-      replaceWords(key, pattern, note(pointer));
+      replaceWords(key, find, note(pointer));
       return key;
     },
   });
@@ -47,7 +47,7 @@ export function findTokensIn(value: JsonValue, tokens: SessionTokens): TokenUse[
 }
 
 export function restoreIn(value: JsonValue, uses: TokenUse[], tokens: SessionTokens): JsonValue {
-  const pattern = tokenPattern(tokens.customClasses);
+  const find = wordsOf(tokens);
   const granted = new Set(uses.map((use) => `${use.pointer}\0${use.token}`));
   const reveal = (pointer: PointerOf) => (word: TokenWord) => {
     const issued = tokens.byToken.get(word.token);
@@ -57,29 +57,46 @@ export function restoreIn(value: JsonValue, uses: TokenUse[], tokens: SessionTok
     return clear.kind === "number" && word.isWholeLiteral ? Number(clear.text) : clear.text;
   };
   return rewriteJson(value, {
-    text: (text, _place, pointer) => replaceWords(text, pattern, reveal(pointer)),
+    text: (text, _place, pointer) => replaceWords(text, find, reveal(pointer)),
     number: (number) => number,
     key(key, isTaken, pointer) {
-      const restored = String(replaceWords(key, pattern, reveal(pointer)));
+      const restored = String(replaceWords(key, find, reveal(pointer)));
       if (restored !== key && isTaken(restored)) throw equalKeys();
       return restored;
     },
   });
 }
 
+type Words = {
+  pattern: RegExp;
+  mayHold(text: string): boolean;
+  /** Null for a word that only has the shape of a token: it is a value like any other. */
+  classOf(word: string, label: PiiClass | undefined): PiiClass | null;
+};
+
+function wordsOf({ customClasses, hasShapes, byToken }: SessionTokens): Words {
+  return {
+    pattern: tokenPattern(customClasses, hasShapes),
+    mayHold: (text) => text.length >= 5 && (hasShapes || text.includes("_") || text.includes("\\")),
+    classOf: (word, label) => label ?? byToken.get(word)?.class ?? null,
+  };
+}
+
 /** In JSON text each literal is decoded, restored and written as JSON again, so a value's quotes cannot break out. */
-function replaceWords(text: string, pattern: RegExp, replace: ReplaceWord, depth = 0): string | number {
-  if (text.length < 5 || (!text.includes("_") && !text.includes("\\"))) return text;
+function replaceWords(text: string, find: Words, replace: ReplaceWord, depth = 0): string | number {
+  if (!find.mayHold(text)) return text;
   if (depth < DEEPEST_JSON_IN_STRINGS && isJson(text)) {
     return editJsonText(text, ({ raw, isKey }) => {
       if (!raw.startsWith('"')) return null;
       const literal = JSON.parse(raw) as string;
-      const replaced = replaceWords(literal, pattern, replace, depth + 1);
+      const replaced = replaceWords(literal, find, replace, depth + 1);
       return replaced === literal ? null : JSON.stringify(isKey ? String(replaced) : replaced);
     });
   }
   let whole: number | null = null;
-  const replaced = text.replace(pattern, (token, piiClass: PiiClass, offset: number) => {
+  const replaced = text.replace(find.pattern, (token, label: PiiClass | undefined, offset: number) => {
+    const piiClass = find.classOf(token, label);
+    if (piiClass === null) return token;
     const isWholeLiteral = token.length === text.length;
     const result = replace({
       token,

@@ -1,8 +1,10 @@
 // Text that arrives in chunks. Guarantee: what is given out is whole lines that no value and no token crosses, tokenized;
 // the tail that may still grow is held back, and a line too long to hold is withheld instead of given out in pieces.
 
+import type { PiiRules } from "../vocabulary.ts";
 import type { RuleScanner } from "./detect/rule-scanner.ts";
 import { plantedTokens } from "./planted-tokens.ts";
+import type { SessionTokens } from "./vault/session-tokens.ts";
 
 export type TextStream = {
   /** What may leave by now; often nothing. */
@@ -92,8 +94,12 @@ function openKeyBlock(text: string): number {
 export function streamSpans(
   text: string,
   scanner: RuleScanner,
-  customClasses: readonly string[],
+  { customClasses, hasShapes }: Pick<SessionTokens, "customClasses" | "hasShapes">,
+  rules: PiiRules,
 ): { start: number; end: number }[] {
   const place = { field: "", parent: "", siblings: null };
-  return [...scanner.scanText(text, place), ...plantedTokens(text, customClasses)];
+  return [
+    ...scanner.scanText(text, place),
+    ...plantedTokens(text, customClasses, hasShapes || rules.style === "shaped"),
+  ];
 }

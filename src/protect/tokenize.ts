@@ -16,7 +16,10 @@ import { lookIntoJsonStrings, type PointerOf, rewriteJsonInTurns, type Visitor }
 export type TokenizeParts = {
   scanner: RuleScanner;
   draft: Draft;
-  isKnown: (token: string) => boolean;
+  /** Undefined for words that are no tokens of this session. */
+  classOf: (token: string) => PiiClass | undefined;
+  /** Tokens may have other forms than the label. */
+  shaped: boolean;
   /** Names of classes that policies added; their tokens are tokens, too. */
   customClasses: readonly string[];
   origin: Origin;
@@ -146,10 +149,10 @@ function rewriteNumber(pass: Pass, number: number, place: Place, pointer: Pointe
       "number",
     );
   if (marked) return standIn(pass, wholeSpan(marked, text), text, pointer, "number");
-  const span = pass.scanner
-    .scanText(text, place)
-    .find((found) => found.start === 0 && found.end === text.length);
-  if (span === undefined || pass.scanner.isPublic(text, span)) return number;
+  const found = pass.scanner.scanText(text, place).filter((span) => !pass.scanner.isPublic(text, span));
+  const planted = pass.shaped && pass.origin.from === "upstream" ? plantedTokens(text, [], true) : [];
+  const span = [...found, ...planted].find(({ start, end }) => start === 0 && end === text.length);
+  if (span === undefined) return number;
   return standIn(pass, span, text, pointer, "number");
 }
 
@@ -202,19 +205,23 @@ function recognizedSpans(pass: Pass, text: string, place: Place): Span[] {
   const found = pass.scanner.scanText(text, place, shape);
   const spans = found.length === 0 ? found : found.filter((span) => !pass.scanner.isPublic(text, span));
   // Most texts hold neither a token nor anything that could hide one.
-  if ((shape.bits & (HAS_UNDERSCORE | HAS_BRACKET | MAY_HIDE)) === 0) return spans;
-  if (pass.origin.from === "agent") {
-    const words = [...text.matchAll(protectedPattern(pass.customClasses))].map((word) => ({
-      start: word.index,
-      end: word.index + word[0].length,
-    }));
-    return outside(spans, words);
-  }
-  const planted = outside(plantedTokens(text, pass.customClasses), spans);
+  if (!pass.shaped && (shape.bits & (HAS_UNDERSCORE | HAS_BRACKET | MAY_HIDE)) === 0) return spans;
+  if (pass.origin.from === "agent") return outside(spans, ownWords(pass, text));
+  const planted = outside(plantedTokens(text, pass.customClasses, pass.shaped), spans);
   return planted.length === 0 ? spans : [...spans, ...planted].sort((a, b) => a.start - b.start);
 }
 
 type Range = { start: number; end: number };
+
+/** Tokens and redactions in the agent's text. A word that is only shaped like a token is a value like any other. */
+function ownWords({ customClasses, shaped, classOf }: Pass, text: string): Range[] {
+  const words: Range[] = [];
+  for (const match of text.matchAll(protectedPattern(customClasses, shaped))) {
+    if (match.groups?.["shaped"] !== undefined && classOf(match[0]) === undefined) continue;
+    words.push({ start: match.index, end: match.index + match[0].length });
+  }
+  return words;
+}
 
 /** Those of the ranges that touch none of the others; both lists are in order. */
 function outside<T extends Range>(ranges: T[], others: Range[]): T[] {
@@ -269,10 +276,10 @@ function listToken(
 
 /** Tokens that the agent's text already holds are part of what leaves, too. */
 function listOwnTokens(pass: Pass, text: string, pointer: Where): void {
-  if (pass.origin.from !== "agent" || !text.includes("_")) return;
-  for (const match of text.matchAll(tokenPattern(pass.customClasses))) {
-    const issued = { token: match[0], class: match[1] as PiiClass };
-    if (pass.isKnown(issued.token)) listToken(pass, { issued, isFresh: false }, pointer);
+  if (pass.origin.from !== "agent" || (!pass.shaped && !text.includes("_"))) return;
+  for (const [token] of text.matchAll(tokenPattern(pass.customClasses, pass.shaped))) {
+    const known = pass.classOf(token);
+    if (known !== undefined) listToken(pass, { issued: { token, class: known }, isFresh: false }, pointer);
   }
 }
 

@@ -54,6 +54,20 @@ test("fields and classes of all files add up, each class with its strictest acti
   assert.equal((rules.actions as Record<string, string>)["EMPLOYEE_ID"], "redact");
 });
 
+test("tokens are shaped only where a grant says so and no applicable file says otherwise", () => {
+  const [shaped, label] = ["pii: { style: shaped }", "pii: { style: label }"];
+  const styles: [string[], "shaped" | undefined][] = [
+    [[policyText("")], undefined],
+    [[grant("a", shaped)], "shaped"],
+    [[grant("a", shaped), grant("b", "pii: { facts: [domain] }")], "shaped"],
+    [[grant("a", shaped), grant("b", label)], undefined],
+    [[grant("a", shaped), ceiling("c", label)], undefined],
+    [[policyText(""), ceiling("c", shaped)], undefined],
+  ];
+  for (const [texts, style] of styles) assert.equal(rulesOf(...texts).style, style, texts.join());
+  assert.match(problemsOf(grant("a", "pii: { style: pretty }")).join(), /style/);
+});
+
 test("public values and facts must be in every list that applies, and a ceiling grants none", () => {
   const rules = rulesOf(
     grant("a", 'pii: { allow: [help@us.example, "*@us.example"], facts: [domain, last4] }'),

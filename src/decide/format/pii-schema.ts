@@ -2,7 +2,7 @@
 
 import { RE2JS } from "re2js";
 import * as z from "zod";
-import { PII_CLASSES, PII_CONFIDENCES, PII_FACTS } from "../../vocabulary.ts";
+import { PII_CLASSES, PII_CONFIDENCES, PII_FACTS, PII_STYLES } from "../../vocabulary.ts";
 import { resultPointerProblem } from "../matchers/json-pointer.ts";
 import { toolPatternProblem } from "../matchers/tool-pattern.ts";
 import { listOf, TOKEN_CLASSES, textThat } from "./matcher-schema.ts";
@@ -107,6 +107,12 @@ export const pii = z
       .optional()
       .describe(
         "What code may learn about a token's value. Default nothing; where several applicable files have a list, a fact must be in each.",
+      ),
+    style: z
+      .enum(PII_STYLES)
+      .optional()
+      .describe(
+        "How tokens are spelled: `label` (`EMAIL_001`) or `shaped`, which passes format checks (`email-001@pii.invalid`). Default `label`; where several applicable files say it, all must say `shaped`.",
       ),
     lifetime: z
       .literal("session", { error: 'only "session" is supported: a token lives as long as its session' })

@@ -1,8 +1,8 @@
 // Tokens of one tokenize call, kept apart until the store has them: if the store fails, nothing was issued.
 
 import { GatewayError } from "../../errors.ts";
-import type { PiiClass, TokenSource } from "../../vocabulary.ts";
-import { formatToken } from "../token-words.ts";
+import type { PiiClass, PiiStyle, TokenSource } from "../../vocabulary.ts";
+import { isLabel, spellToken } from "../token-words.ts";
 import { type IssuedToken, isWritten, type SessionTokens, textFingerprint } from "./session-tokens.ts";
 import type { ClearValue } from "./vault-cipher.ts";
 
@@ -36,7 +36,7 @@ export type Draft = {
   commit(): void;
 };
 
-export function createDraft(tokens: SessionTokens, room: VaultRoom): Draft {
+export function createDraft(tokens: SessionTokens, room: VaultRoom, style: PiiStyle = "label"): Draft {
   const { cipher } = tokens;
   const fresh: IssuedToken[] = [];
   const grown = new Map<IssuedToken, TokenSource[]>();
@@ -53,7 +53,7 @@ export function createDraft(tokens: SessionTokens, room: VaultRoom): Draft {
     if (fresh.length >= room.left) throw vaultFull();
     const number = (numbers.get(found.class) ?? tokens.lastNumbers.get(found.class) ?? 0) + 1;
     numbers.set(found.class, number);
-    const token = formatToken(found.class, number);
+    const token = spellToken(found.class, number, style === "shaped" ? found.value.text : null);
     const value = cipher.seal(token, found.class, found.value);
     const issued = {
       token,
@@ -124,6 +124,7 @@ export function createDraft(tokens: SessionTokens, room: VaultRoom): Draft {
     rows: () => [...fresh, ...[...grown].map(([issued, sources]) => ({ ...issued, sources }))],
     commit() {
       for (const issued of fresh) tokens.byToken.set(issued.token, issued);
+      tokens.hasShapes ||= fresh.some((issued) => !isLabel(issued.token, issued.class));
       for (const [issued, sources] of grown) issued.sources = sources;
       tokens.written += written.size;
       for (const [lookup, issued] of byLookup) tokens.byLookup.set(lookup, issued);

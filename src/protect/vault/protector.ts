@@ -154,14 +154,15 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
         const scanner = scannerFor(rules);
         for (const name of scanner.customClasses) learnClass(tokens, name);
         const { customClasses } = tokens;
-        const draft = createDraft(tokens, await room());
-        const isKnown = (token: string) => tokens.byToken.has(token);
+        const draft = createDraft(tokens, await room(), rules.style);
+        const classOf = (token: string) => tokens.byToken.get(token)?.class;
         const restored = origin.from === "upstream" ? (origin.restored ?? []) : [];
         const echoes = openEchoes(tokens, restored);
         const result = await tokenizeJson(value, {
           scanner,
           draft,
-          isKnown,
+          classOf,
+          shaped: tokens.hasShapes || rules.style === "shaped",
           customClasses,
           origin,
           rules,
@@ -179,7 +180,7 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
     openStream(origin, rules) {
       const scanner = scannerFor(rules);
       return createTextStream({
-        spans: (text) => streamSpans(text, scanner, current().customClasses),
+        spans: (text) => streamSpans(text, scanner, current(), rules),
         async tokenize(text) {
           const { value } = await vault.tokenize(text, origin, rules);
           return typeof value === "string" ? value : "[withheld by policy]";

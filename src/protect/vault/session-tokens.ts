@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { GatewayError } from "../../errors.ts";
 import type { VaultRow, VaultStore } from "../../storage/storage.ts";
 import { AGENT_SOURCES, type PiiClass, type TokenSource } from "../../vocabulary.ts";
-import { isBuiltIn } from "../token-words.ts";
+import { isBuiltIn, isLabel } from "../token-words.ts";
 import {
   type ClearValue,
   newSessionCipher,
@@ -38,6 +38,8 @@ export type SessionTokens = {
   lastNumbers: Map<PiiClass, number>;
   /** Names that policies added, as far as this session has met them. */
   customClasses: string[];
+  /** Some token is no label, so words of other forms have to be looked at. */
+  hasShapes: boolean;
   /** Tokens of values that the agent itself has written. */
   written: number;
 };
@@ -79,6 +81,7 @@ function emptyTokens(session: string, cipher: SessionCipher, isKeyStored: boolea
     byText: new Map(),
     lastNumbers: new Map(),
     customClasses: [],
+    hasShapes: false,
     written: 0,
   };
 }
@@ -102,6 +105,7 @@ function addToken(tokens: SessionTokens, issued: IssuedToken, cipher: SessionCip
   if (issued.value.length === 0) return;
   const clear = cipher.open(issued.token, issued.class, issued.value);
   if (isWritten(issued.sources)) tokens.written++;
+  if (!isLabel(issued.token, issued.class)) tokens.hasShapes = true;
   tokens.byToken.set(issued.token, issued);
   tokens.byLookup.set(issued.lookup, issued);
   tokens.byText.set(textFingerprint(cipher, clear), issued);
