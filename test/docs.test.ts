@@ -5,7 +5,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
 import { ERROR_CODES } from "../src/errors.ts";
+import { createProgram } from "../src/surfaces/cli/program.ts";
 import { PII_CLASSES } from "../src/vocabulary.ts";
 
 /** Classes that pages make up to show how a policy adds one. */
@@ -20,6 +22,34 @@ const PAGES = [
   "CONTRIBUTING.md",
 ].sort();
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+
+/** Each `sallyport …` of a page, in a code span or at the start of a line of a block, as words. */
+function commandsIn(text: string): string[][] {
+  const found = [
+    ...text.matchAll(/`(?:npx )?sallyport ([a-z][^`\n]*)`/g),
+    ...text.matchAll(/^(?:\$ )?(?:npx )?sallyport ([a-z].*)$/gm),
+  ];
+  return found.map(
+    ([, line = ""]) => line.split(/ [#>|] | && | -- /)[0]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [],
+  );
+}
+
+function problemWith(program: Command, words: string[], page: string): string[] {
+  let command = program;
+  const rest = [...words];
+  while (command.commands.length > 0) {
+    const next = command.commands.find((child) => child.name() === rest[0]);
+    if (next === undefined)
+      return rest[0]?.match(/^[a-z-]+$/) ? [`${page}: sallyport ${words.join(" ")}`] : [];
+    command = next;
+    rest.shift();
+  }
+  const flags = command.options.flatMap(({ long, short }) => [long, short]);
+  const wrong = rest.filter(
+    (word) => /^--[a-z]/.test(word) && !flags.includes(word.split("=")[0]) && word !== "--help",
+  );
+  return wrong.map((flag) => `${page}: sallyport ${words.join(" ")} (${flag})`);
+}
 
 describe("documents", () => {
   test("are found", () => assert.ok(PAGES.length >= 12, PAGES.join(", ")));
@@ -48,7 +78,7 @@ describe("documents", () => {
       const shown = [...text.matchAll(/npm (?:run (?:--silent )?)?([a-z:-]+)/g)].map(
         ([, name]) => name ?? "",
       );
-      const builtIn = ["ci", "pack", "install", "scripts", "packages", "package", "audit"];
+      const builtIn = ["ci", "pack", "install", "scripts", "packages", "package", "audit", "init"];
       assert.deepEqual(
         shown.filter((name) => !builtIn.includes(name) && !(name in scripts)),
         [],
@@ -65,6 +95,16 @@ describe("documents", () => {
       assert.deepEqual(unknown, []);
     });
   }
+
+  test("show only commands and flags that the command line has", () => {
+    const silent = { write: () => true };
+    const cli = { env: {}, cwd: "/", stdin: process.stdin, stdout: silent, stderr: silent };
+    const program = createProgram(cli, () => {});
+    const unknown = PAGES.flatMap((page) =>
+      commandsIn(read(page)).flatMap((words) => problemWith(program, words, page)),
+    );
+    assert.deepEqual(unknown, []);
+  });
 
   test("the two commands of the README are the ones that CI runs", () => {
     assert.match(read("README.md"), /^npm ci && npm run demo$/m);

@@ -5,37 +5,11 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { after, test } from "node:test";
 import { openDesk } from "./cli-fixture.ts";
+import { readSteps } from "./guide-steps.ts";
 
 const GUIDE = readFileSync(new URL("../../../docs/reviewers-guide.md", import.meta.url), "utf8");
 const desk = openDesk();
 after(() => desk.remove());
-
-type Step = { file: string; text: string } | { command: string; exits: number; shows: string[] };
-
-function readSteps(page: string): Step[] {
-  return [...page.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].flatMap(
-    ([, kind, info = "", text = ""]): Step[] => {
-      if (kind === "console") return commandsOf(text);
-      const [, file] = /file=(\S+)/.exec(info) ?? [];
-      const [, from] = /from=(\S+)/.exec(info) ?? [];
-      if (file === undefined) return [];
-      return [{ file, text: from === undefined ? text : (textOf(page, from) ?? "") }];
-    },
-  );
-}
-
-function textOf(page: string, file: string): string | undefined {
-  return new RegExp(`^\`\`\`\\w+ file=${file}\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page)?.[1];
-}
-
-/** `$ command # exits 1`, then texts that its output must hold. */
-function commandsOf(text: string): Step[] {
-  return text.split(/^\$ /m).flatMap((part): Step[] => {
-    const [line = "", ...shows] = part.trimEnd().split("\n");
-    const [command = "", exits = "0"] = line.split(" # exits ");
-    return command === "" ? [] : [{ command, exits: Number(exits), shows }];
-  });
-}
 
 test("the guide works as it is written", async () => {
   rmSync(desk.path("policies"), { recursive: true });
