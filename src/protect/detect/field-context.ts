@@ -66,8 +66,21 @@ function toColumns(names: string[]): Columns {
   return { names, siblings: Object.fromEntries(names.map((name) => [name, ""])) };
 }
 
+/** `{ "document_type": "passport", "number": … }`: the number is called what its neighbor says. */
+const NUMBER_KEY =
+  /^(?:(?:document|doc|id|identifier|identification)?[_ ]?(?:number|numero|nummer|num|nr|no|value|code)|identifier|numer|núm(?:ero)?|n[uú]mero)$/i;
+const KIND_KEY = /(?:^|[_ ])(?:type|tipo|typ|kind|system|scheme)$|(?<=[a-z])(?:Type|Tipo|Typ|Kind)$/i;
+const DOCUMENT =
+  /^[\p{L}_ '.-]{0,20}(?:passport|reisepass|pasaporte|passeport|passaporto|paspoort|\b(?:nie|nif|dni|pesel|ssn|bsn|cpf|rut|curp|rfc|nino|nhs|nir|tin|itin|sin|tfn|pan|nric|hetu|cpr|tckn|cuil|cuit|cnp|pps)\b|personnummer|aadhaar|codice[ _]fiscale|national[ _]?(?:id|insurance)|identity[ _]card|id[ _]?card|c[eé]dula|driv(?:er|ing)['s_ ]{0,3}[ _]?licen[cs]e|personalausweis|f[uü]hrerschein|iban)[\p{L}_ .-]{0,20}$/iu;
+
 /** What the value of a pair is called: the text of its key, name, field or label. */
 export function pairLabel(node: JsonObject, key: string): string | null {
+  if (NUMBER_KEY.test(key)) {
+    for (const kindKey in node) {
+      const kind = KIND_KEY.test(kindKey) ? node[kindKey] : null;
+      if (typeof kind === "string" && kind.length <= 40 && DOCUMENT.test(kind)) return kind;
+    }
+  }
   if (!VALUE_KEYS.has(key)) return null;
   for (const labelKey of LABEL_KEYS) {
     const label = node[labelKey];

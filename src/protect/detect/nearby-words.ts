@@ -1,11 +1,15 @@
 // Words before or after a candidate that decide ambiguous digits: "call 555…" is a phone, "order 555…" is not.
 
 const REACH = 36;
+const ANSWER_REACH = 60;
+/** Letters of scripts that leave spaces between words. */
+const LETTER = "[A-Za-z\\u00c0-\\u1fff]";
+const TOGETHER = "[\\u3041-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7a3]";
 
 /** A pattern that the text just before a candidate must end with; at most 36 characters are looked at. */
 export function wordsBefore(words: string): RegExp {
   return new RegExp(
-    `(?<![\\p{L}])(?:${words})(?![\\p{L}])[^\\p{L}\\d\\n]{0,6}(?:[\\p{L}]{1,9}[^\\p{L}\\d\\n]{1,4}){0,2}$`,
+    `(?<!${LETTER})(?:${words})(?!${LETTER})${TOGETHER}{0,4}[^\\p{L}\\d\\n]{0,6}(?:[\\p{L}]{1,9}[^\\p{L}\\d\\n]{1,4}){0,2}$`,
     "iu",
   );
 }
@@ -21,7 +25,17 @@ export function cueList(words: string): string[] {
 }
 
 export function isAfter(text: string, start: number, pattern: RegExp): boolean {
-  return start > 0 && pattern.test(text.slice(Math.max(0, start - REACH), start));
+  if (start === 0) return false;
+  return pattern.test(text.slice(Math.max(0, start - REACH), start)) || isAnswer(text, start, pattern);
+}
+
+/** "What is your date of birth?" and on the next line the answer. */
+function isAnswer(text: string, start: number, pattern: RegExp): boolean {
+  const before = text.slice(Math.max(0, start - ANSWER_REACH), start);
+  const question = before.lastIndexOf("?");
+  if (question <= 0 || /\d/.test(before.slice(question))) return false;
+  const end = start - before.length + question + 1;
+  return pattern.test(text.slice(Math.max(0, end - REACH), end));
 }
 
 export function isWordCharacter(code: number): boolean {
@@ -39,9 +53,13 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Neither neighbor is a letter, a digit or an underscore. */
+/** Neither neighbor is a letter, a digit or an underscore; scripts without spaces write numbers right beside words. */
 export function standsAlone(text: string, start: number, end: number): boolean {
-  return !isWordCharacter(text.charCodeAt(start - 1)) && !isWordCharacter(text.charCodeAt(end));
+  return !joinsDigits(text.charCodeAt(start - 1)) && !joinsDigits(text.charCodeAt(end));
+}
+
+function joinsDigits(code: number): boolean {
+  return isWordCharacter(code) && (code < 0x2e80 || code > 0xd7a3);
 }
 
 /** As `standsAlone`, and neither side continues as a decimal, a UUID or a longer dashed number. */
@@ -49,11 +67,11 @@ export function standsAloneAsNumber(text: string, start: number, end: number): b
   if (!standsAlone(text, start, end)) return false;
   const before = text[start - 1] ?? "";
   if (before === "#" || before === "/" || before === "$" || before === "€" || before === "£") return false;
-  if ((before === "." || before === "-" || before === ",") && isWordCharacter(text.charCodeAt(start - 2)))
+  if ((before === "." || before === "-" || before === ",") && joinsDigits(text.charCodeAt(start - 2)))
     return false;
   const after = text[end] ?? "";
   return (
-    !((after === "." || after === "-" || after === ",") && isWordCharacter(text.charCodeAt(end + 1))) &&
+    !((after === "." || after === "-" || after === ",") && joinsDigits(text.charCodeAt(end + 1))) &&
     after !== "%"
   );
 }

@@ -32,6 +32,20 @@ const COMMON_REGIONS = [
   "MX",
 ];
 
+/** Tried last, for numbers in groups or of nine digits and more. */
+const FURTHER_REGIONS =
+  "PT TR NO DK FI IE CZ SK HU GR RO BG HR SI RS LT LV EE LU CN KR HK TW SG TH MY ID PH VN ZA NG KE GH EG MA IL AE SA AR CO CL PE EC NZ PK BD LK RU UA".split(
+    " ",
+  );
+
+/** Where people leave the trunk zero out: mobiles of China, India, Turkey, Brazil with its area codes. */
+const WITHOUT_TRUNK: [callingCode: string, pattern: RegExp][] = [
+  ["86", /^1[3-9]\d{9}$/],
+  ["91", /^[6-9]\d{9}$/],
+  ["90", /^5\d{9}$/],
+  ["55", /^[1-9][1-9]9?[2-9]\d{7}$/],
+];
+
 export type PhonePlans = {
   /** E.164 for digits after a `+`, or null when no plan knows them. */
   international(digits: string): string | null;
@@ -39,6 +53,8 @@ export type PhonePlans = {
   national(digits: string, region: string): string | null;
   /** As `national`, over the region and the common ones. */
   anywhere(digits: string, region: string): string | null;
+  /** As `anywhere`, over the other large countries. */
+  elsewhere(digits: string): string | null;
   callingCode(region: string): string;
   /** The country of a number in E.164, or its calling code where several countries share the plan (+1). */
   country(number: string): string | null;
@@ -59,16 +75,18 @@ export function createPhonePlans(): PhonePlans {
     const plan = planOf(region);
     return plan ? nationalForm(digits, plan) : null;
   };
+  const firstOf = (regions: string[], digits: string): string | null => {
+    for (const region of regions) {
+      const number = national(digits, region);
+      if (number !== null) return number;
+    }
+    return null;
+  };
   return {
     international: (digits) => internationalForm(digits, planOf),
     national,
-    anywhere: (digits, region) => {
-      for (const candidate of [region, ...COMMON_REGIONS]) {
-        const number = national(digits, candidate);
-        if (number !== null) return number;
-      }
-      return null;
-    },
+    anywhere: (digits, region) => firstOf([region, ...COMMON_REGIONS], digits),
+    elsewhere: (digits) => firstOf(FURTHER_REGIONS, digits) ?? withoutTrunk(digits),
     callingCode: (region) => planOf(region)?.callingCode ?? "1",
     country: (number) => countryOf(number.replace(/\D/g, ""), planOf),
   };
@@ -122,6 +140,11 @@ function nationalForm(digits: string, plan: Plan): string | null {
   const mustHaveTrunk = plan.trunk === "0";
   if (mustHaveTrunk && bare === digits) return null;
   return bare.length >= 7 && fits(bare, plan) ? `+${plan.callingCode}${bare}` : null;
+}
+
+function withoutTrunk(digits: string): string | null {
+  const [callingCode] = WITHOUT_TRUNK.find(([, pattern]) => pattern.test(digits)) ?? [];
+  return callingCode === undefined ? null : `+${callingCode}${digits}`;
 }
 
 /** Area code and exchange begin with 2 to 9. */

@@ -1,6 +1,7 @@
 // Postal addresses: by the name of the field (a street, an address line, `line1` inside an address), and streets with
 // house numbers in sentences.
 
+import { findAddressesByLayout } from "../detect/addresses-by-layout.ts";
 import { findAddressesInText } from "../detect/addresses-in-text.ts";
 import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
@@ -9,7 +10,7 @@ import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 const FIELDS = nameSet(
   "address addr street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
     "deliveryaddress workaddress residentialaddress permanentaddress currentaddress fulladdress residence strasse anschrift adresse hausanschrift strassehausnummer rue calle direccion domicilio domiciliofiscal domicilioparticular via " +
-    "indirizzo adres straat endereco logradouro rua ulica gatuadress osoite 地址 住所 주소 адрес",
+    "indirizzo adres straat endereco logradouro rua ulica ulice gatuadress osoite gata adresi acikadres evadresi cim lakcim lakhely adresa alamat diachi endereço strada bydliste adressaccess hausnummer housenumber streetnumber 地址 住所 주소 адрес",
 );
 const LINES = nameSet("line lines street1 street2 line1 line2 address1 address2 addressline");
 const HOLDERS = nameSet(
@@ -45,8 +46,11 @@ export const address: Recognizer = {
     (endsIn(field, FIELDS) || (endsIn(field, LINES) && hasWord(parent, HOLDERS))),
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
-    if (leaf.text.length >= SHORTEST_IN_TEXT && leaf.text.includes(" "))
-      findAddressesInText(leaf.text, found);
+    if (leaf.text.length < SHORTEST_IN_TEXT) return;
+    const isPlain = (leaf.shape.bits & MAY_HIDE) === 0;
+    if (isPlain && !leaf.text.includes(" ")) return;
+    findAddressesInText(leaf.text, found);
+    findAddressesByLayout(leaf.text, isPlain, found);
   },
   examples: [
     { text: "12 Main St, Springfield, IL 62704", field: "address" },
@@ -64,6 +68,17 @@ export const address: Recognizer = {
     { text: "Rua das Acácias, 152, apto 34, São Paulo - SP, 04101-000", field: "endereco" },
     { text: "東京都渋谷区神南1-19-11", field: "住所" },
     { text: "Calle del Pez 21, 4º izq., 28004 Madrid" },
+    { text: "letters go to Bağdat Caddesi No: 204 D:5.", value: "Bağdat Caddesi No: 204 D:5" },
+    { text: "Václavské náměstí 1, 110 00 Praha" },
+    { text: "Karl Johans gate 22, 0026 Oslo" },
+    { text: "Mannerheimintie 5, 00100 Helsinki" },
+    { text: "ул. Тверская, д. 7, кв. 15" },
+    { text: "送到北京市朝阳区建国路88号", value: "北京市朝阳区建国路88号" },
+    { text: "〒150-0001 東京都渋谷区神宮前1-2-3" },
+    { text: "서울특별시 강남구 테헤란로 152" },
+    { text: "Flat 3B, Rosewood Court, Bath BA1 2QP" },
+    { text: "The Old Rectory, Church Lane, Wells BA5 2PD" },
+    { text: "Plot 21, Sector 18, Gurgaon 122015" },
   ],
   nearMisses: [
     { text: "ann at home", field: "email_address" },
@@ -76,6 +91,9 @@ export const address: Recognizer = {
     { text: "the 3 Road Bikes and 12 Street Signs" },
     { text: "Take bus 42 Broad Street and walk" },
     { text: "Richtung Bahnhofstraße 3 Minuten" },
+    { text: "Unit 3, Lesson Two, Page 14" },
+    { text: "建国路很堵" },
+    { text: "东京都很大，有1400万人" },
   ],
 };
 

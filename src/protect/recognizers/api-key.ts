@@ -18,18 +18,27 @@ const HARMLESS_WORDS = nameSet(
   "public page next previous prev continuation sync cursor count max min limit type name csrf pagination usage total input output prompt completion hint",
 );
 const PLACEHOLDER =
-  /^(?:\*+|x+|\.+|<[^>]*>|\$\{?[\w.]+\}?|\{\{.*\}\}|null|none|true|false|undefined|redacted|changeme|n\/a|\[.*\]|%\w+%|env:.*|process\.env.*)$/i;
+  /^(?:your[-_ ]?\w[\w -]*|my[-_]?(?:secret|password|token|key)|(?:the[-_])?(?:password|passwd|secret|token)(?:here)?|changeit|change[-_ ]me\w*|placeholder|example\w*|dummy\w*|insert[-_ ]\w+|todo|tbd|\*+|x+|\.+|<[^>]*>|\$\{?[\w.]+\}?|\{\{.*\}\}|null|none|true|false|undefined|redacted|changeme|n\/a|\[.*\]|%\w+%|env:.*|process\.env.*)$/i;
 const LABELLED =
   /(?<![A-Za-z0-9])(?:(?:api|secret|access|auth|private|client|signing|encryption|app)[ _-]?(?:key|secret|token)|secret|token|\w{0,12}password|\w{0,12}passwd|passwort|pwd|\w{0,12}_pass|pass|passphrase|pat)["']?\s{0,3}(?:[:=]|\bis\b)\s{0,3}["']?([^\s"',;<>&]{6,200})/gi;
 const TOLD =
-  /(?<![A-Za-z])(?:password|passcode|passphrase|pass|pwd|passwort)(?: \w{1,12}){1,5} (?:is|ist|est|es|was) ([^\s"',;<>]{6,60})/gi;
+  /(?<![A-Za-z])(?:password|passcode|passphrase|pass|pwd|pw|passwort|kennwort|mot de passe|contraseña)(?: \w{1,12}){0,5} (?:is|ist|est|es|was) ([^\s"',;<>]{6,60})/gi;
+/** `machine host login name password value` of .netrc. */
+const NETRC = /(?<![\w-])login\s{1,3}\S{1,80}\s{1,3}password\s{1,3}(\S{4,200})/g;
+const WEBHOOK =
+  /https:\/\/(?:hooks\.slack\.com\/(?:services|workflows)\/T[A-Z0-9]{6,12}\/[A-Z0-9]{6,14}\/[A-Za-z0-9/]{16,64}|(?:[a-z]{1,10}\.)?discord(?:app)?\.com\/api\/webhooks\/\d{15,21}\/[\w-]{50,90}|[\w.-]{1,60}\.webhook\.office\.com\/webhookb2\/[\w@/-]{60,200})/g;
+/** References that payment providers hand out instead of secrets. */
+const REFERENCE =
+  /^(?:tok|pm|src|card|cus|ch|pi|ba|seti|sub|in|txn|evt|acct|price|prod|req|re)_[A-Za-z0-9]{8,40}$/;
 const FLAG =
   /(?<![\w-])--(?:password|pass|token|api-key|apikey|secret|auth-token|access-token|client-secret)[ =]["']?([^\s"']{6,200})/g;
 const BEARER = /(?<![A-Za-z])(?:Bearer|Basic)\s{1,3}([A-Za-z0-9._~+/-]{16,4096}={0,2})/g;
 const QUERY =
   /[?&](?:api_?key|apikey|key|token|access_token|auth_token|id_token|refresh_token|secret|client_secret|private_token|auth|sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature)=([^&\s#"'<>]{8,2000})/gi;
 /** Some word of every pattern above. */
-const CUE = /pass|pwd|secret|token|key|bearer|basic|auth|sig|pat\b/i;
+const CUE = /pass|pwd?\b|kennwort|contras|secret|token|key|bearer|basic|auth|sig|pat\b/i;
+/** Seven times the same character, as nobody is given at random. */
+const FILLED_IN = /([^A])\1{6}/i;
 const SHORTEST_SECRET_WORD = 10;
 const SHORTEST_ANNOUNCED = 10;
 const PEM_OPENING = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -51,6 +60,7 @@ export const apiKey: Recognizer = {
   find(leaf, hinted, found) {
     const text = leaf.text;
     if (leaf.shape.longestWord >= SHORTEST_SECRET_WORD) findByPrefix(text, found);
+    if (text.includes("https://") && /webhook|hooks\.slack/.test(text)) findWebhooks(text, found);
     if (text.length >= SHORTEST_ANNOUNCED && maySpeak(leaf.shape, text) && CUE.test(text))
       findAnnouncedSecrets(text, found);
     if (hinted) findByField(leaf, found);
@@ -74,6 +84,9 @@ export const apiKey: Recognizer = {
     { text: `-----BEGIN RSA PRIVATE KEY-----\nMIIEow${"IBAAKCAQEA"}\n-----END RSA PRIVATE KEY-----` },
     { text: "q8Zr1LmX0vTn5KpW3bYc", field: "api_key" },
     { text: "hunter2!", field: "password" },
+    { text: `https://hooks.slack.com/services/${"T12AB34CD/B12AB34CD/a1B2c3D4e5F6g7H8i9J0k1L2"}` },
+    { text: "machine api.example.com login ops password 2dd2a522-7089-4411", value: "2dd2a522-7089-4411" },
+    { text: "the new pw for the box is lqH_km1rhEej64 now", value: "lqH_km1rhEej64" },
     { text: "password: correct-horse9", value: "correct-horse9" },
     { text: "https://api.example.com/v1?api_key=abcdef123456&x=1", value: "abcdef123456" },
     { text: "Authorization: Bearer q8Zr1LmX0vTn5KpW3bYc", value: "q8Zr1LmX0vTn5KpW3bYc" },
@@ -91,19 +104,29 @@ export const apiKey: Recognizer = {
     { text: "bearer", field: "token" },
     { text: "the password: must be long" },
     { text: "pk_live_abc" },
+    { text: `sk_live_${"x".repeat(24)}` },
+    { text: "tok_c4guiMw2BNG6zwoQgOFoI538", field: "token" },
+    { text: "API_KEY=your-api-key-here" },
+    { text: "https://hooks.slack.com/services/" },
   ],
 };
 
 function findByPrefix(text: string, found: Found): void {
-  for (const { 0: raw, index } of matchesOf(SECRET_PATTERN, text)) found(index, index + raw.length, raw, 3);
+  for (const { 0: raw, index } of matchesOf(SECRET_PATTERN, text))
+    if (!FILLED_IN.test(raw)) found(index, index + raw.length, raw, 3);
+}
+
+function findWebhooks(text: string, found: Found): void {
+  for (const { 0: raw, index } of matchesOf(WEBHOOK, text)) found(index, index + raw.length, raw, 3);
 }
 
 function findAnnouncedSecrets(text: string, found: Found): void {
   if (text.includes("-----BEGIN ")) findPrivateKeys(text, found);
   if (text.includes(" ")) findAnnounced(text, BEARER, found);
   if (/[:=]|\bis\b/.test(text)) findAnnounced(text, LABELLED, found);
-  if (/\bpass/i.test(text)) findAnnounced(text, TOLD, found);
+  if (/\bpass|\bpwd?\b|kennwort|contras/i.test(text)) findAnnounced(text, TOLD, found);
   if (text.includes("--")) findAnnounced(text, FLAG, found);
+  if (text.includes("login ")) findAnnounced(text, NETRC, found);
   if (text.includes("=") && /[?&]/.test(text)) findAnnounced(text, QUERY, found);
 }
 
@@ -120,15 +143,20 @@ function findAnnounced(text: string, pattern: RegExp, found: Found): void {
   for (const match of matchesOf(pattern, text)) {
     const value = (match[1] as string).replace(/[.)\]}]+$/, "");
     const start = match.index + match[0].indexOf(match[1] as string, 4);
-    const isPassword = /pass|pwd/i.test(match[0].slice(0, 24));
-    if (PLACEHOLDER.test(value) || !(isPassword ? looksTyped(value) : looksRandom(value, 12))) continue;
+    const isPassword = /pass|pwd|pw |login |kennwort|contras/i.test(match[0].slice(0, 24));
+    if (
+      PLACEHOLDER.test(value) ||
+      REFERENCE.test(value) ||
+      !(isPassword ? looksTyped(value) : looksRandom(value, 12))
+    )
+      continue;
     found(start, start + value.length, value, 2);
   }
 }
 
 function findByField(leaf: Leaf, found: Found): void {
   const value = leaf.text.trim();
-  if (PLACEHOLDER.test(value)) return;
+  if (PLACEHOLDER.test(value) || REFERENCE.test(value) || FILLED_IN.test(value)) return;
   const start = leaf.text.indexOf(value);
   const isPassword = endsIn(leaf.field, PASSWORD_FIELDS);
   if (isPassword ? isPasswordLike(leaf, value) : looksRandom(value, 12)) {

@@ -4,7 +4,7 @@ import { passesLuhn } from "../detect/checksums.ts";
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { isAfter, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
-import type { Recognizer } from "../detect/recognizer.ts";
+import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "card cardnumber cardno ccnumber creditcard creditcardnumber debitcard paymentcard pan ccnum cardnum kreditkarte kartennummer tarjeta " +
@@ -12,6 +12,9 @@ const FIELDS = nameSet(
 );
 const AGAINST = wordsBefore(
   "order|invoice|tracking|ticket|ref|reference|sku|serial|imei|isbn|id|shipment|parcel|timestamp",
+);
+const CUES = wordsBefore(
+  "card|card number|card no|credit|debit|visa|mastercard|maestro|amex|discover|jcb|unionpay|rupay|pan|cc|karte|kartennummer|kreditkarte|carte|carte bancaire|cb|tarjeta|tarjeta de crédito|cartão|carta|carta di credito|kaart|creditcard|kort|kortnummer|karta|karty|kartı|kart",
 );
 const CANDIDATE = /(?<!\d)\d{4}(?:[ .-]?\d){8,15}(?!\d)/g;
 const BROKEN_CANDIDATE = /(?<!\d)\d{4}(?:[ \n-]?\d){8,15}(?![\n ]?\d)/g;
@@ -26,6 +29,14 @@ const BRANDS: Brand[] = [
   { name: "jcb", starts: /^35(?:2[89]|[3-8])/, lengths: [16] },
   { name: "diners", starts: /^3(?:0[0-5]|[689])/, lengths: [14] },
   { name: "unionpay", starts: /^62/, lengths: [16, 17, 18, 19] },
+  { name: "mir", starts: /^220[0-4]/, lengths: [16] },
+];
+/** Their first digits are those of many other numbers: only where a name or a word speaks of a card. */
+const RARE_BRANDS: Brand[] = [
+  { name: "rupay", starts: /^(?:60|8[12]|508)/, lengths: [16] },
+  { name: "dankort", starts: /^5019/, lengths: [16] },
+  { name: "uatp", starts: /^1/, lengths: [15] },
+  { name: "troy", starts: /^9792/, lengths: [16] },
 ];
 const MAESTRO: Brand = {
   name: "maestro",
@@ -56,7 +67,8 @@ export const creditCard: Recognizer = {
       const line = raw.replace(/\n/g, " ");
       if (!GROUPING.test(line) || !standsAloneAsNumber(leaf.text, index, index + raw.length)) continue;
       const digits = line.replace(/[ .-]/g, "");
-      if (!isBranded(digits, hinted) || !passesLuhn(digits) || /^(\d)\1+$/.test(digits)) continue;
+      const isAnnounced = hinted || isAlone(leaf, raw) || isAfter(leaf.text, index, CUES);
+      if (!isBranded(digits, isAnnounced) || !passesLuhn(digits) || /^(\d)\1+$/.test(digits)) continue;
       if (!hinted && isAfter(leaf.text, index, AGAINST)) continue;
       found(index, index + raw.length, digits, 3);
     }
@@ -71,6 +83,9 @@ export const creditCard: Recognizer = {
     { text: "30569309025904" },
     { text: "6759649826438453", field: "card_number" },
     { text: "2223003122003222" },
+    { text: "6759649826438453" },
+    { text: "5019717010103742" },
+    { text: "tarjeta de crédito 6759649826438453 rechazada", value: "6759649826438453" },
     { text: "４１１１１１１１１１１１１１１１" },
   ],
   nearMisses: [
@@ -79,6 +94,7 @@ export const creditCard: Recognizer = {
     { text: "order 4111111111111111" },
     { text: "0000 0000 0000 0000" },
     { text: "1700000000000" },
+    { text: "counted 6759649826438453 packets" },
     { text: "14111111111111111" },
     { text: "4111.1111" },
     { text: "41-11111-11111-1111" },
@@ -87,15 +103,21 @@ export const creditCard: Recognizer = {
   ],
 };
 
-function isBranded(digits: string, hinted: boolean): boolean {
-  const brand = cardBrand(digits);
-  return brand !== null && (hinted || brand !== MAESTRO.name);
+/** A text that is nothing but the number, and that no field names. */
+function isAlone(leaf: Leaf, raw: string): boolean {
+  return leaf.field.raw === "" && leaf.siblings === null && leaf.text.trim() === raw;
+}
+
+function isBranded(digits: string, isAnnounced: boolean): boolean {
+  const common = BRANDS.some((brand) => isOf(brand, digits));
+  return common || (isAnnounced && [...RARE_BRANDS, MAESTRO].some((brand) => isOf(brand, digits)));
 }
 
 /** The name of the brand in small letters, or null. */
 export function cardBrand(digits: string): string | null {
-  const brands = [...BRANDS, MAESTRO];
-  return (
-    brands.find((brand) => brand.lengths.includes(digits.length) && brand.starts.test(digits))?.name ?? null
-  );
+  return [...BRANDS, ...RARE_BRANDS, MAESTRO].find((brand) => isOf(brand, digits))?.name ?? null;
+}
+
+function isOf(brand: Brand, digits: string): boolean {
+  return brand.lengths.includes(digits.length) && brand.starts.test(digits);
 }

@@ -1,12 +1,15 @@
 // Wallet addresses: base58check and bech32 by their checksums, Ethereum by its length.
 
 import { createHash } from "node:crypto";
-import { endsIn, nameSet } from "../detect/field-name.ts";
+import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "wallet walletaddress btcaddress ethaddress cryptoaddress depositaddress payoutaddress solanaaddress solana btc eth xrp usdt sol receivingaddress recipientaddress",
+);
+const CHAINS = nameSet(
+  "wallet wallets crypto btc eth sol solana bitcoin ethereum payout donate donation donations chain",
 );
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -32,7 +35,9 @@ export const cryptoWallet: Recognizer = {
   minDigits: 1,
   minWord: 25,
   minRun: 25,
-  hint: (field) => endsIn(field, FIELDS),
+  hint: (field, parent) =>
+    endsIn(field, FIELDS) ||
+    (field.tails[0] === "address" && (endsIn(parent, FIELDS) || hasWord(parent, CHAINS))),
   find(leaf, hinted, found) {
     for (const { 0: raw, index } of matchesOf(ETHEREUM, leaf.text)) {
       if (!/^0x(.)\1+$/.test(raw)) found(index, index + raw.length, raw.toLowerCase(), 3);

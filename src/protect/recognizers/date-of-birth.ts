@@ -8,19 +8,19 @@ import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
-    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일",
+    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения дата рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
 );
 const CUE_WORDS =
-  "born|born on|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
+  "born|born on|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
 const CUES = wordsBefore(CUE_WORDS);
 const CUE_ANYWHERE =
-  /born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/i;
+  /born|\bb\. |doğum|naroz|szület|născu|nașter|syntyn|syntym|rođen|rođenj|fødsel|födel|родил|рожден|народив|γενν|lahir|ngày sinh|出生|生于|生年|생년|born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/i;
 const MONTH =
   "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|janv|févr|avr|juin|juil|août|déc|gen|mag|giu|lug|set|ott|fev|out|maa|mrt|mei|maj|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru)\\p{L}{0,7}\\.?";
 const DATE = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?:19|20)\\d{2}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
+  `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:(?:19|20)\\d{2}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
     `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ](?:(?:19|20)\\d{2}|\\d{2})|[0-3]?\\d(?:st|nd|rd|th|\\.)?[ -](?:of |de )?${MONTH}[ -](?:de |del )?(?:19|20)\\d{2}` +
-    `|${MONTH} [0-3]?\\d(?:st|nd|rd|th)?,? (?:19|20)\\d{2}|(?:19|20)\\d{6}|(?:19|20)\\d{2}年\\d{1,2}月\\d{1,2}日)(?![\\p{L}\\d])`,
+    `|${MONTH} [0-3]?\\d(?:st|nd|rd|th)?,? (?:19|20)\\d{2}|(?:19|20)\\d{6}|(?:19|20)\\d{2}年\\d{1,2}月\\d{1,2}日)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
   "giu",
 );
 

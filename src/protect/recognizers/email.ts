@@ -3,6 +3,7 @@
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { HAS_AT, HAS_BRACKET, HAS_SPACE } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
+import { isWordCharacter } from "../detect/nearby-words.ts";
 import type { Found, Recognizer } from "../detect/recognizer.ts";
 
 const MESSAGE_ID_FIELDS = nameSet("messageid inreplyto references contentid cid uid icaluid");
@@ -18,6 +19,7 @@ const SPELLED_LOCAL =
 const SPELLED_DOMAIN =
   /^\s?[\p{L}\p{N}-]{1,63}(?:\s?(?:[[({<]\s?(?:dot|\.)\s?[\])}>]|\sdot\s|\.(?!\s))\s?[\p{L}\p{N}-]{1,63}){1,4}/iu;
 const SPELLED_DOT = /\s?[[({<]\s?(?:dot|\.)\s?[\])}>]\s?|\sdot\s/gi;
+const HOST_NUMBER = /^\[(?:\d{1,3}\.){3}\d{1,3}\]/;
 const IS_SPELLED = /[[({<]\s?(?:at|dot|\.)\s?[\])}>]|\sdot\s|\w @ \w/i;
 
 export const email: Recognizer = {
@@ -66,6 +68,8 @@ export const email: Recognizer = {
     { text: "ann.lee@example.com", field: "uid" },
     { text: "ann@zavod.rs" },
     { text: "ana@firma.md" },
+    { text: '"ops desk"@example.com' },
+    { text: "ann@[192.0.2.4]" },
   ],
   nearMisses: [
     { text: "@angular/core@17.0.1" },
@@ -90,20 +94,39 @@ function findAround(
   at: number,
   { found, isMessageId }: { found: Found; isMessageId: boolean },
 ): void {
-  let start = at;
-  while (start > 0 && at - start < 64 && isLocalCharacter(text.charCodeAt(start - 1))) start--;
-  while (start < at && ".-'%".includes(text[start] as string)) start++;
+  const start = text[at - 1] === '"' ? quotedStart(text, at) : localStart(text, at);
   if (start === at || text.slice(start, at) === "git" || text[at - 1] === ".") return;
   if (isMessageId && isMachineMade(text.slice(start, at))) return;
   if (text[start - 1] === "/" && text[start - 2] === "/") return;
   let end = at + 1;
   while (end < text.length && end - at < 254 && isDomainCharacter(text.charCodeAt(end))) end++;
+  if (text[end] === "[") end += HOST_NUMBER.exec(text.slice(end, end + 18))?.[0].length ?? 0;
   if (text[end] === "@") return;
   while (end > at && ".-".includes(text[end - 1] as string)) end--;
   const domain = text.slice(at + 1, end).toLowerCase();
+  if (domain.startsWith("[") && domain.endsWith("]")) {
+    found(start, end, `${text.slice(start, at)}@${domain}`, 2);
+    return;
+  }
   if (!DOMAIN.test(domain) || FILE_ENDINGS.has(domain.slice(domain.lastIndexOf(".") + 1))) return;
   if (isRemotePath(text, end)) return;
   found(start, end, `${text.slice(start, at)}@${domain}`, 2);
+}
+
+function localStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < 64 && isLocalCharacter(text.charCodeAt(start - 1))) start--;
+  while (start < at && ".-'%".includes(text[start] as string)) start++;
+  return start;
+}
+
+/** `"ops desk"@example.com`: where the quote opens, or the at sign itself. */
+function quotedStart(text: string, at: number): number {
+  const opening = text.lastIndexOf('"', at - 2);
+  if (opening < 0 || at - opening > 64 || at - opening < 3) return at;
+  return isWordCharacter(text.charCodeAt(opening - 1)) || text.slice(opening, at).includes("\n")
+    ? at
+    : opening;
 }
 
 /** Message ids are long or full of digits; somebody's address under such a field is neither. */

@@ -17,7 +17,8 @@ const LENGTHS: Record<string, number> = Object.fromEntries(
     .split(" ")
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
-const OPENING = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \n-]?[A-Za-z0-9])/g;
+const OPENING =
+  /(?<=(?<![A-Za-z0-9])IBAN)[A-Z]{2}\d{2}(?=[A-Z0-9])|(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \n-]?[A-Za-z0-9])/g;
 
 export const iban: Recognizer = {
   class: "IBAN",
@@ -36,7 +37,9 @@ export const iban: Recognizer = {
       const country = leaf.text.slice(index, index + 2).toUpperCase();
       if (!Object.hasOwn(LENGTHS, country)) continue;
       const end = endAfter(leaf.text, index, LENGTHS[country] as number);
-      if (end === -1 || isWordCharacter(leaf.text.charCodeAt(end))) continue;
+      // Text taken out of forms runs together: IBANGB91BARC…BICBARCGB22.
+      const isGlued = leaf.text.slice(Math.max(0, index - 4), index) === "IBAN";
+      if (end === -1 || (isWordCharacter(leaf.text.charCodeAt(end)) && !isGlued)) continue;
       const canonical = leaf.text
         .slice(index, end)
         .replace(/[ \n-]/g, "")
@@ -49,6 +52,7 @@ export const iban: Recognizer = {
     { text: "GB82 WEST 1234 5698 7654 32" },
     { text: "pay to FR14 2004 1010 0505 0001 3M02 606, thanks", value: "FR14 2004 1010 0505 0001 3M02 606" },
     { text: "nl91abna0417164300" },
+    { text: "IBANGB82WEST12345698765432BICWESTGB22", value: "GB82WEST12345698765432" },
     { text: "NO9386011117947" },
     { text: "CH93-0076-2011-6238-5295-7" },
     { text: "DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000" },

@@ -14,7 +14,7 @@ const VERSION_FIELDS = nameSet(
   "version versions ver semver release build firmware revision oid section chapter driver software",
 );
 const VERSION_CUES = wordsBefore(
-  "version|versions|ver|v|release|build|firmware|section|chapter|driver|update|chrome|safari|edge|oid|upgrade|kernel",
+  "version|versions|versión|versão|versione|versie|wersja|verze|sürüm|sect|sec|ch|chap|fig|eq|art|par|para|clause|kapitel|abschnitt|chapitre|capítulo|§|ver|v|release|build|firmware|section|chapter|driver|update|chrome|safari|edge|oid|upgrade|kernel",
 );
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const FOURTH = new RegExp(`(?<![\\w.])${OCTET}(?:\\.${OCTET}){3}(?![\\w]|\\.\\d)`, "g");

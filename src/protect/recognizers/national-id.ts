@@ -1,30 +1,24 @@
 // National id, tax and health numbers: any plausible code under a telling name, valid ones after a cue word, and
 // anywhere the few whose layout and checksum cannot be chance.
 
-import { endsIn, nameSet } from "../detect/field-name.ts";
+import { endsIn, NO_FIELD, nameSet } from "../detect/field-name.ts";
+import { ID_CUES, ID_FIELDS, ID_SCHEMES } from "../detect/ids/all-id-schemes.ts";
+import { compactId, findAnnouncedIds } from "../detect/ids/announced-ids.ts";
+import type { IdScheme } from "../detect/ids/id-scheme.ts";
 import { type LeafShape, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { ID_SCHEMES, type IdScheme } from "../detect/national-id-schemes.ts";
 import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
-import type { Recognizer } from "../detect/recognizer.ts";
+import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
-const FIELDS = nameSet(
-  "nationalid nationalidnumber nationalidentifier nationalinsurance nationalinsurancenumber nino nhs nhsnumber nhsno taxid taxidnumber taxnumber tin itin " +
-    "steuerid steuernummer steueridnr steueridentifikationsnummer idnr ausweisnummer personalausweis sozialversicherungsnummer svnr nir numerosecu " +
-    "securitesociale numerosecuritesociale dni nie nif documentoidentidad codicefiscale bsn burgerservicenummer cpf cpfnumber rg aadhaar aadhar aadhaarnumber pan pannumber pesel " +
-    "personnummer fodselsnummer cpr cprnumber hetu ahv ahvnummer curp nric fin sin sinnumber tfn idcard idcardnumber identitycard identitynumber citizenid personalid personalnumber " +
-    "governmentid driverslicense driverslicensenumber driverlicense licensenumber fuhrerscheinnummer driverlicensenumber driverlicence driverlicencenumber driverslicence driverslicencenumber drivinglicence drivinglicencenumber " +
-    "drivinglicense drivinglicensenumber dlnumber dlno fuhrerschein fuhrerscheinnr fuehrerschein fuehrerscheinnr fuehrerscheinnummer permisdeconduire numeropermis carnetdeconducir permisodeconducir cnh 身份证 身份证号 身份证号码 マイナンバー 주민등록번호 rrn tckn snils инн",
+const FIELDS = nameSet(ID_FIELDS);
+const ANYWHERE = ID_SCHEMES.filter((scheme) => scheme.needs === "anywhere");
+const ALONE = ID_SCHEMES.filter((scheme) => scheme.needs === "alone");
+const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./()-]{4,24}$/i;
+const LONGEST_ALONE = 24;
+/** After these a code with a chance check digit is the number of a thing. */
+const AGAINST = wordsBefore(
+  "order|part|sku|ref|reference|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|batch|tracking|shipment|booking|build|asset|article no|part no",
 );
-const CUE_WORDS =
-  "national insurance|nino|ni number|nhs|nhs number|tax id|steuer-?id|steuernummer|steueridentifikationsnummer|nir|sécurité sociale|dni|nie|nif|codice fiscale|bsn|burgerservicenummer|" +
-  "cpf|aadhaar|aadhar|pesel|personnummer|national id|id card|identity card|citizen id|sin|social insurance|tfn|tax file|nric|curp|ahv|itin|tckn|身份证|身份证号|инн|снилс|driver'?s? licen[sc]e|driving licen[sc]e|licen[sc]e number|führerschein|permis de conduire|cpr|fødselsnummer|hetu|svnr|sozialversicherungsnummer|ausweis|personalausweis|numéro de sécu|nº de la seguridad social|identiteitskaart";
-const CUES = wordsBefore(CUE_WORDS);
-/** After these a code is somebody's even where no checksum is known. */
-const PLAIN_CUES =
-  /(?<![\p{L}\d])(?:national id|id card|identity card|citizen id|national insurance|driver'?s? licen[sc]e|driving licen[sc]e|dl(?=\s?(?:#|no\b|number\b))|führerschein(?:nummer)?|permis de conduire|permiso de conducir|personalausweis|ausweis|sozialversicherungsnummer|инн|снилс|tax id|steuer-?id)(?:\s?(?:number|no|nr|num|n°|nº|#))?[\s.:#-]{1,4}(?:is\s)?((?=[A-Z\d.-]{0,20}\d{3})[A-Z0-9](?:[A-Z0-9.-]{4,18})[A-Z0-9])(?![\p{L}\d])/giu;
-const UNIQUE_SCHEMES = ID_SCHEMES.filter((scheme) => scheme.unique);
-const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./-]{4,24}$/i;
 
 export const nationalId: Recognizer = {
   class: "NATIONAL_ID",
@@ -33,11 +27,11 @@ export const nationalId: Recognizer = {
       "National identity, tax, health and social insurance numbers of 25 countries, and driving licences.",
     validation:
       "The check digit of the scheme; schemes of plain digits need a cue word. Under a telling field any code with four digits.",
-    cues: cueList(CUE_WORDS),
+    cues: cueList(ID_CUES),
     fields: [...FIELDS],
   },
   needsAny: 0,
-  minDigits: 6,
+  minDigits: 4,
   minRun: 2,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
@@ -45,23 +39,20 @@ export const nationalId: Recognizer = {
     const value = text.trim();
     if (hinted && CODE_SHAPE.test(value) && (value.match(/\d/g)?.length ?? 0) >= 4) {
       const start = text.indexOf(value);
-      found(start, start + value.length, compact(value), 3);
+      found(start, start + value.length, compactId(value), 3);
       return;
     }
-    // Outside a telling field: no bare digits under ids, and plain schemes only where some cue word stands at all.
-    const isAnnounced = maySpeak(leaf.shape, text) && CUES_ANYWHERE.test(text);
-    if (isAnnounced) {
-      for (const match of matchesOf(PLAIN_CUES, text)) {
-        const raw = match[1] as string;
-        const start = match.index + match[0].lastIndexOf(raw);
-        found(start, start + raw.length, compact(raw), 2);
-      }
+    if (maySpeak(leaf.shape, text)) {
+      for (const { start, end, hasCheckDigit } of findAnnouncedIds(text))
+        found(start, end, compactId(text.slice(start, end)), hasCheckDigit ? 3 : 2);
     }
-    for (const scheme of isAnnounced ? ID_SCHEMES : UNIQUE_SCHEMES) {
-      if (scheme.unique && (leaf.field.isVetoed || !mayHold(leaf.shape, scheme))) continue;
+    if (leaf.field.isVetoed) return;
+    for (const scheme of isAlone(leaf) ? [...ANYWHERE, ...ALONE] : ANYWHERE) {
+      if (!mayHold(leaf.shape, scheme)) continue;
       for (const { 0: raw, index } of matchesOf(scheme.pattern, text)) {
-        if (!scheme.unique && !isAfter(text, index, CUES)) continue;
-        if (scheme.isValid(compact(raw))) found(index, index + raw.length, compact(raw), 3);
+        if (!scheme.isValid(compactId(raw)) || isAfter(text, index, AGAINST)) continue;
+        if (scheme.needs === "anywhere" || raw.length === value.length)
+          found(index, index + raw.length, compactId(raw), 3);
       }
     }
   },
@@ -83,15 +74,46 @@ export const nationalId: Recognizer = {
     { text: "131052-308T" },
     { text: "11010519491231002X" },
     { text: "D1234567", field: "drivers_license_number" },
+    { text: "AB123456C" },
+    { text: "12345678Z" },
+    { text: "S1234567D" },
+    { text: "811218-9876" },
+    { text: "85.07.30-033.28" },
+    { text: "A123456(3)" },
+    { text: "MORGA657054SM9IJ" },
+    { text: "65170839J003" },
+    { text: "12.345.678-5" },
+    { text: "20-12345678-6" },
+    { text: "112-233-445 95" },
+    { text: "ABCPD1234F" },
+    { text: "4009 1510 80", field: "svnr" },
+    { text: "SVNR 1237 010180 liegt vor", value: "1237 010180" },
+    { text: "CPR-nr. 090972-7938 er oprettet", value: "090972-7938" },
+    { text: "身份证号11010519491231002X，手机", value: "11010519491231002X" },
+    { text: "マイナンバーは123456789018です", value: "123456789018" },
+    { text: "TC kimlik numaram 10000000146, teşekkürler", value: "10000000146" },
+    { text: "51 824 753 556" },
+    { text: "8001015009087" },
+    { text: "patente di guida U1A23B456C", value: "U1A23B456C" },
     { text: "DL# S530-4209-1177 on file", value: "S530-4209-1177" },
     { text: "driver licence no: F255-921-50-094-0", value: "F255-921-50-094-0" },
   ],
   nearMisses: [
-    { text: "AB123456C" },
+    { text: "part AB123456C" },
+    { text: "see AB123456C in the list" },
+    { text: "AB123456C", field: "sku" },
     { text: "943 476 5918 is a number" },
     { text: "529.982.247-26" },
-    { text: "12345678Z" },
+    { text: "12345678A" },
     { text: "111222333" },
+    { text: "order 12345678Z" },
+    { text: "811218-9875" },
+    { text: "85.07.30-033.29" },
+    { text: "202501/1234" },
+    { text: "51 824 753 557" },
+    { text: "8001015009087", field: "counter" },
+    { text: "the pan is 28 cm wide" },
+    { text: "sin 30 grados" },
     { text: "RSSMRA85T10A562T" },
     { text: "131052-308U" },
     { text: "pending", field: "national_id" },
@@ -101,13 +123,11 @@ export const nationalId: Recognizer = {
   ],
 };
 
-const CUES_ANYWHERE =
-  /insurance|nino|\bni\b|nhs|tax|steuer|\bnir\b|sociale|\bdni\b|\bnie\b|\bnif\b|codice|bsn|burgerservice|cpf|aadha|pesel|personnummer|\bid\b|identity|\bsin\b|tfn|nric|curp|ahv|itin|tckn|身份证|licen[sc]e|\bdl\b|führerschein|permis|инн|снилс|cpr|nummer|ausweis|sécu|seguridad|hetu/i;
+/** A text that is nothing but the number, and that no field names. */
+function isAlone(leaf: Leaf): boolean {
+  return leaf.siblings === null && leaf.field === NO_FIELD && leaf.text.length <= LONGEST_ALONE;
+}
 
 function mayHold(shape: LeafShape, scheme: IdScheme): boolean {
   return shape.longestNumber >= scheme.minNumber && shape.longestWord >= scheme.minWord;
-}
-
-function compact(raw: string): string {
-  return raw.replace(/[ ./-]/g, "").toUpperCase();
 }

@@ -4,18 +4,27 @@ import { endsIn, nameSet } from "../detect/field-name.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
-import type { Recognizer } from "../detect/recognizer.ts";
+import type { Found, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "passport passportnumber passportno passportnum passportid reisepass reisepassnummer passnummer pasaporte numeropasaporte passeport numeropasseport " +
-    "passaporto paspoort paspoortnummer passaporte traveldocument traveldocumentnumber 护照 护照号 パスポート",
+    "passaporto paspoort paspoortnummer passaporte numeropassaporto numeropassaporte numerodepasaporte numerodepasseport passeportno reisepassnr passnr pasnummer pasnr passnummer paszport numerpaszportu nrpaszportu pasaport pasaportno utlevel utlevelszam cestovnipas cislopasu pasaportnumarasi пасспорт 여권 여권번호 paspor nomorpaspor hochieu sohochieu traveldocumentno mrz traveldocument traveldocumentnumber 护照 护照号 パスポート",
 );
 const CUE_WORDS =
-  "passport|passport number|passport no|reisepass|reisepassnummer|pasaporte|passeport|passaporto|paspoort|护照";
+  "passport|passport number|passport no|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|passnummer|pasnummer|paszport|paszportu|pasaport|pasaport no|útlevél|útlevélszám|cestovní pas|cestovního pasu|паспорт|загранпаспорт|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز السفر|paspor|hộ chiếu";
 const CUES = wordsBefore(CUE_WORDS);
-const CUE_ANYWHERE = /passp|reisepass|pasap|passep|passap|paspo|护照/i;
+const CUE_ANYWHERE =
+  /pass|reisepass|pasap|passep|passap|paspo|paszp|pasnum|travel doc|útlev|cestovn|паспорт|여권|パスポート|旅券|[护護]照|جواز|hộ chiếu/i;
+/** Under a telling field any capitals with a digit. */
+const FIELD_NUMBER = /^[A-Z0-9]{6,10}$/;
+/** Both lines of the zone that machines read: names, and number with birth and expiry. */
+const MACHINE_NAMES = /(?<![A-Z0-9<])P[A-Z<][A-Z<]{3}[A-Z]{1,30}<[A-Z<]{20,38}(?![A-Z0-9<])/g;
+const MACHINE_NUMBER =
+  /(?<![A-Z0-9<])[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}[A-Z0-9<]{14}[\d<]\d(?![A-Z0-9<])/g;
 const NUMBER =
   /(?<![\w-])(?=[A-Z0-9]{0,8}\d{3})[A-Z]{0,3}\d{5,9}[A-Z]?(?![\w-])|(?<![\w-])(?=(?:[A-Z]{0,8}\d){4})[A-Z0-9]{7,9}(?![\w-])/gi;
+
+const SHORTEST_ZONE = 40;
 
 export const passport: Recognizer = {
   class: "PASSPORT",
@@ -30,7 +39,14 @@ export const passport: Recognizer = {
   minRun: 6,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
+    if (leaf.shape.longestRun >= SHORTEST_ZONE && leaf.text.includes("<")) findMachineZone(leaf.text, found);
     if (!hinted && !(maySpeak(leaf.shape, leaf.text) && CUE_ANYWHERE.test(leaf.text))) return;
+    const value = leaf.text.trim();
+    if (hinted && FIELD_NUMBER.test(value) && /\d/.test(value)) {
+      const start = leaf.text.indexOf(value);
+      found(start, start + value.length, value, 3);
+      return;
+    }
     for (const { 0: raw, index } of matchesOf(NUMBER, leaf.text)) {
       if (raw.length > 10 || (!hinted && !isAfter(leaf.text, index, CUES))) continue;
       found(index, index + raw.length, raw.toUpperCase(), 3);
@@ -41,11 +57,22 @@ export const passport: Recognizer = {
     { text: "123456789", field: "passportNo" },
     { text: "Passport no. X1234567, issued 2019", value: "X1234567" },
     { text: "Reisepass: C01X00T47", value: "C01X00T47" },
+    { text: "JWZXVMG7Z", field: "reisepass_nr" },
+    { text: "nr paszportu: HG9410292, rezerwacja 4", value: "HG9410292" },
+    { text: "L898902C36UTO7408122F1204159ZE184226B<<<<<10" },
+    { text: "护照号码E12345678", value: "E12345678" },
   ],
   nearMisses: [
     { text: "C01X00T47" },
     { text: "valid", field: "passport" },
     { text: "the passport office opens at 9" },
     { text: "2031-01-01", field: "passport" },
+    { text: "L898902C36UTO7408122F1204159ZE184226B" },
+    { text: "PENDING", field: "passport_number" },
   ],
 };
+
+function findMachineZone(text: string, found: Found): void {
+  for (const pattern of [MACHINE_NAMES, MACHINE_NUMBER])
+    for (const { 0: raw, index } of matchesOf(pattern, text)) found(index, index + raw.length, raw, 3);
+}

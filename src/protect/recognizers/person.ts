@@ -1,18 +1,22 @@
 // Names of people: by the name of the field, where a plain `name` counts only beside an e-mail, a phone or the like,
 // and by the words around them in sentences.
 
-import { endsIn, type FieldName, hasWord, nameSet } from "../detect/field-name.ts";
-import { HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
-import { isGivenName, namesAThing } from "../detect/name-words.ts";
-import { findNamesBeyondLatin } from "../detect/names-beyond-latin.ts";
-import { findNamesInText } from "../detect/names-in-text.ts";
+import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "../detect/field-name.ts";
+import { ID_FIELDS } from "../detect/ids/all-id-schemes.ts";
+import { HAS_SPACE, HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
+import { isGivenName } from "../detect/names/given-names.ts";
+import { findNamesBeyondLatin } from "../detect/names/names-beyond-latin.ts";
+import { findLowerNames, findNamesInText } from "../detect/names/names-in-text.ts";
+import { isSurname } from "../detect/names/surnames.ts";
+import { namesAThing } from "../detect/names/thing-names.ts";
+import { isWellKnown } from "../detect/names/well-known.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const NAME_FIELDS = nameSet(
   "firstname lastname fullname surname middlename givenname familyname maidenname forename nickname legalname preferredname birthname patronymic " +
     "fname lname givennames contactperson contactname debtorname creditorpersonname nameoncard accountholdername mothersmaidenname vorname nachname familienname zuname vollername geburtsname prenom nomdefamille nomcomplet apellido apellidos " +
     "nombrecompleto primernombre cognome nomeecognome nomecompleto sobrenome primeironome voornaam achternaam naamvoluit imie nazwisko " +
-    "fornamn efternamn etunimi sukunimi 姓名 名字 氏名 이름 성명 성함 имя фамилия",
+    "soyad soyadi soyisim adsoyad adisoyadi jmeno prijmeni keresztnev vezeteknev csaladnev prenume numefamilie priezvisko krestnimeno prezime όνομα επώνυμο nama namalengkap namadepan namabelakang hoten hovaten tenkhachhang primerapellido segundoapellido secondname othernames additionalname nomusage nomnaissance nomprenom fornavn efternavn etternavn fornamn efternamn etunimi sukunimi 姓名 名字 氏名 이름 성명 성함 имя фамилия",
 );
 /** `customer_name`, `nameOfPatient`; and, as a whole field, `author: "Ann Lee"`. */
 const PERSON_WORDS = nameSet(
@@ -39,16 +43,25 @@ const THING_FIELDS = nameSet(
     "description heading caption collection series game character district province neighborhood nbhd destination origin airport hub placeholder example sample hint format pattern site campus building floor store shop outlet wing gate",
 );
 const PLAIN_FIELDS = nameSet(
-  "name names displayname realname nombre nom nome naam navn namn formatted given family first last middle",
+  "name names displayname realname ad isim jmeno ime meno nev nume nimi nombre nom nome naam navn namn formatted given family first last middle",
 );
 const PERSONAL_SIBLINGS = nameSet(
   "email emails emailaddress mail phone phonenumber mobile telephone tel firstname lastname dob dateofbirth birthdate birthday ssn gender login " +
     "telefon telefono correo courriel vorname nachname jobtitle passport age apellido apellidos cognome prenom achternaam efternamn nazwisko sobrenome givenname familyname " +
     "given family cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality role occupation iban cardnumber expmonth expyear expirymonth expiryyear cvc cvv",
 );
+const FIRMS_IDS = nameSet(
+  "taxid taxidnumber taxnumber tin nip nipnumber rfc cuit cnpj documentnumber documentid licensenumber licencenumber afm oib contribuinte",
+);
+const PERSONAL_IDS = nameSet(
+  `${ID_FIELDS} ssn socialsecurity socialsecuritynumber passportnumber passportno passport soyad soyadi prenume prijmeni nama tarifa`
+    .split(" ")
+    .filter((name) => !FIRMS_IDS.has(name))
+    .join(" "),
+);
 /** A firm, a place or a product has these; a person has none. */
 const BUSINESS_SIBLINGS = nameSet(
-  "industry vat vatid vatnumber ein employees employeecount openinghours rating capacity domain founded price sku category headquarters ticker cuisine",
+  "industry vat vatid vatnumber ein employees employeecount openinghours rating capacity domain isbn publisher genre pages paperback runtime barcode ean stock weight founded price sku category headquarters ticker cuisine",
 );
 const ADDRESS_HOLDERS = nameSet("shipping billing delivery mailing ship bill shipto billto");
 const THING_WORDS = nameSet(
@@ -61,9 +74,11 @@ const LOOSE_NAME = /^\p{L}[\p{L}\p{M}'’. ,-]{0,80}$/u;
 const NOBODY =
   /^(?:unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
 
-const HAS_LOWER_WORD = /(?:^|[\s([,.>])\p{Ll}{2,}|[,:!]/u;
+const HAS_LOWER_WORD =
+  /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Mme|Mlle|Sr|Sra|Dhr|Mevr)\.? |(?:^|[\s([,.>])\p{Ll}{2,}|[,:!]/u;
 const SHORTEST_SENTENCE = 8;
 const LONGEST_FIELD = 300;
+const LONGEST_THING = 60;
 
 export const person: Recognizer = {
   class: "PERSON",
@@ -81,13 +96,16 @@ export const person: Recognizer = {
     ],
     fields: [...NAME_FIELDS],
   },
-  needsAny: HAS_UPPER | MAY_HIDE,
+  needsAny: HAS_UPPER | MAY_HIDE | HAS_SPACE,
   minDigits: 0,
   minRun: 2,
   hint: (field, parent) =>
     isNameField(field) || isPlainName(field, parent) || (endsIn(field, ROLE_FIELDS) && !isThing(field)),
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
+    if (isThingsName(leaf)) return;
+    findLowerNames(leaf.text, found);
+    if ((leaf.shape.bits & (HAS_UPPER | MAY_HIDE)) === 0) return;
     if ((leaf.shape.bits & MAY_HIDE) !== 0) findNamesBeyondLatin(leaf.text, found);
     if (isWholeName(leaf)) found(0, leaf.text.length, leaf.text.normalize("NFC"), 2);
     else if (
@@ -112,6 +130,15 @@ export const person: Recognizer = {
     { text: "김서연", field: "고객이름" },
     { text: "opened for cn=Marit Solberg,ou=people", value: "Marit Solberg" },
     { text: "محمد الأحمد", field: "customer_name" },
+    { text: "hi, my name is david miller", value: "david miller" },
+    { text: "David Johnson" },
+    { text: "Ship to: BETTY HARRINGTON", value: "BETTY HARRINGTON" },
+    { text: "Met Femke Hendriks at noon", value: "Femke Hendriks" },
+    { text: "Mum (Concepción) collects at 3", value: "Concepción" },
+    { text: "Passenger: CASTELLANO/ALISON MS", value: "CASTELLANO/ALISON" },
+    { text: "我叫王小明，订单没到", value: "王小明" },
+    { text: "私は山田太郎です。", value: "山田太郎" },
+    { text: "Yılmaz", field: "soyad" },
     { text: "佐藤様、お世話になっております", value: "佐藤" },
     { text: "尊敬的王小明先生，您好", value: "王小明" },
     { text: "김민수님 안녕하세요", value: "김민수" },
@@ -136,9 +163,21 @@ export const person: Recognizer = {
     { text: "Die Marie Curie Allee wird saniert" },
     { text: "お客様、皆様へのお知らせ" },
     { text: "고객님 안녕하세요" },
+    { text: "Samuel Adams", field: "beer" },
+    { text: "a statue of Albert Einstein stands there" },
+    { text: "Open Smith Chart and Print Preview Window" },
+    { text: "this is fine, i am here" },
+    { text: "Stadtwerke Rostock", field: "name", siblings: { name: "Stadtwerke Rostock", iban: "x" } },
     { text: "Réunion en salle Victor Hugo demain" },
   ],
 };
+
+/** The name of a product or a work stands in its row; what reads like a person there is part of it. */
+function isThingsName(leaf: Leaf): boolean {
+  if (leaf.text.length > LONGEST_THING || !hasWord(leaf.field, THING_FIELDS)) return false;
+  for (const key in leaf.siblings) if (kindOfKey(key) === "business") return true;
+  return false;
+}
 
 function isNameField(field: FieldName): boolean {
   if (hasWord(field, THING_WORDS)) return false;
@@ -169,9 +208,10 @@ function isWholeName(leaf: Leaf): boolean {
   const { text, field } = leaf;
   if (text.length < 5 || text.length > 60 || !NAME_SHAPE.test(text)) return false;
   const words = text.split(" ");
-  if (words.length < 2 || words.length > 4 || !isGivenName(words[0] as string) || namesAThing(text))
+  if (words.length < 2 || words.length > 4 || namesAThing(text) || isWellKnown(text)) return false;
+  if (!isGivenName(words[0] as string) && !(leaf.field.raw === "" && isSurname(words.at(-1) as string)))
     return false;
-  return field.raw === "" ? leaf.siblings !== null : !isThing(field) && !hasWord(field, THING_FIELDS);
+  return field.raw === "" || (!isThing(field) && !hasWord(field, THING_FIELDS));
 }
 
 function isThing(field: FieldName): boolean {
@@ -214,13 +254,19 @@ function isPersonal(leaf: Leaf): boolean {
   if (typeof kind === "string" && NO_PERSON_KIND.test(kind)) return false;
   if (PERSON_WORDS.has(parent) || hasWord(leaf.parent, PERSON_WORDS)) return true;
   if (hasWord(leaf.parent, ADDRESS_HOLDERS)) return true;
-  let isPersonalRow = false;
+  let isPersonalRow = hasMailbox(leaf);
   for (const key in leaf.siblings) {
     const speaksFor = kindOfKey(key);
     if (speaksFor === "business") return false;
     if (speaksFor === "person") isPersonalRow = true;
   }
   return isPersonalRow;
+}
+
+/** `{ name, address: "ann@example.com" }` is how mail programs write a person. */
+function hasMailbox(leaf: Leaf): boolean {
+  const address = leaf.siblings?.["address"];
+  return typeof address === "string" && address.includes("@");
 }
 
 type KeyKind = "person" | "business" | "neither";
@@ -230,8 +276,13 @@ const keyKinds = new Map<string, KeyKind>();
 function kindOfKey(key: string): KeyKind {
   let kind = keyKinds.get(key);
   if (kind === undefined) {
-    const plain = key.toLowerCase().replace(/[^\p{L}]/gu, "");
-    kind = PERSONAL_SIBLINGS.has(plain) ? "person" : BUSINESS_SIBLINGS.has(plain) ? "business" : "neither";
+    const plain = readFieldName(key).words.join("").replace(/\d/g, "");
+    kind =
+      PERSONAL_SIBLINGS.has(plain) || PERSONAL_IDS.has(plain)
+        ? "person"
+        : BUSINESS_SIBLINGS.has(plain)
+          ? "business"
+          : "neither";
     if (keyKinds.size > 10_000) keyKinds.clear();
     keyKinds.set(key, kind);
   }

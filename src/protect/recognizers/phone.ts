@@ -17,10 +17,11 @@ const FIELDS = nameSet(
   "phone phones phonenumber phonenumbers phoneno tel telephone telephonenumber mobile mobilenumber mobilephone cell cellphone " +
     "cellnumber fax faxnumber msisdn whatsapp whatsappnumber telefon telefonnummer handy handynummer mobil rufnummer telefono movil " +
     "celular numerodetelefono cellulare telefoon telefoonnummer telefone numerotelephone portable gsm callerid callernumber contactnumber smsto " +
-    "homephone workphone daytimephone landline 电话 手机 手机号 電話 電話番号 携帯 전화번호 휴대폰 휴대전화 연락처 телефон",
+    "homephone workphone daytimephone landline emergencyphone emergencycontactnumber phone1 phone2 altphone alternatephone tel1 tel2 phonemobile officephone directphone directdial hotline callback callbacknumber sms smsnumber telefonnr telnr tlf tlfnr mobilnummer mobiltelefon mobilnr telefonszam telefonszama telefonní telefonni cislotelefonu mobilni numertelefonu nrtelefonu telefonkomorkowy kom puhelin puhelinnumero matkapuhelin telemovel telemóvel numtelephone numerotel fixe fijo telefonofijo telefonnumarasi telefonno cep ceptelefonu ceptel номертелефона тел τηλέφωνο κινητό nohp nomorhp nomortelepon notelp telepon sodienthoai dienthoai 电话 手机 手机号 電話 電話番号 携帯 전화번호 휴대폰 휴대전화 연락처 телефон",
 );
 const CUE_WORDS =
   "call|called|calls|phone|phoned|tel|telephone|telephoned|mobile|cell|cellphone|fax|ring|sms|whatsapp|dial|reach|text|texted|telefon|handy|mobil|" +
+  "telefo\\p{L}{0,8}|téléphon\\p{L}{0,6}|mobiln\\p{L}{0,6}|mobilt\\p{L}{0,7}|handynummer|når mig|nå meg|ringa|ringer|bureau|domicile|fixe|fijo|urgencias?|emergenc\\p{L}{1,3}|office|landline|direct line|direct|wa|imessage|facetime|contactez|bel me|bereikbaar|ligue|ligar|telm|zadzwoń|numer|komórkowy|puh|arayın|cep|numaram|numarası|volejte|hívjon|тел|телефон\\p{L}{0,3}|моб|звоните|позвоните|номер|τηλ|κινητό|手机|手機|电话|電話|携帯|联系|聯絡|致电|拨打|直通|传真|番号|연락처|전화|휴대폰|핸드폰|번호|फोन|फ़ोन|मोबाइल|هاتف|جوال\\p{L}{0,2}|جوالي|الهاتف|טלפון|נייד|โทร|điện thoại|sđt|hp|no\\.? hp|telp|" +
   "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable|ph|mob|cel|m|t|p|f|tf|tlf|komórka|kom|puhelin|gsm|numéro|numero|nummer|whats app|viber|skype|my number|contact number|appelez|appeler|joindre|joignable|composez|rappeler|llamar|llame|llamada|anrufen|rückfragen unter|erreichbar unter|chiamare|bellen";
 const CUES = wordsBefore(CUE_WORDS);
 const AGAINST = wordsBefore(
@@ -30,9 +31,15 @@ const AGAINST = wordsBefore(
 const NORTH_AMERICAN = /^(?:1[-. ]?)?(?:\(\d{3}\)[-. ]?|\d{3}[-. ]{1,2})\d{3}[-. ]{1,2}\d{4}$/;
 /** French and Belgian numbers are written in pairs, and so are series, draws and codes: without a cue pairs in a sentence stay. */
 const PAIRS = /^0[1-9](?:[ .-]\d{2}){4}$/;
+/** With dots or dashes all the way, which series and draws do not have. */
+const JOINED_PAIRS = /^0[1-9]([.-])\d{2}(?:\1\d{2}){3}$/;
+/** A second number soon after a first one: "at work 01 42 …, at home …". */
+const CHAIN_REACH = 48;
+const CHAIN =
+  /^[^\d\n]{0,4}(?:or|and|ou|et|o|y|oder|und|of|en|e|lub|i|och|eller|\/|,|;|\||x\d)?(?:[^\d\n.!?]{0,36})$/iu;
 /** Layouts that are hardly ever anything else: a British mobile, an area code in brackets or before a slash. */
 const TELLING_LAYOUT =
-  /^(?:07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?(?:\d{5,9}|\d{3,5} \d{2,5}(?: \d{2,4})?)|\(0\d{1,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
+  /^(?:07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?(?:\d{5,9}|\d{3,5} \d{2,5}(?: \d{2,4})?)|\(0\d{1,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|07\d[- ]\d{3} ?\d{2} ?\d{2}|0\d{1,2}-\d{2,3} \d{2} \d{2}|0[789]0-\d{4}-\d{4}|01[016789]-\d{3,4}-\d{4}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
 const EXTENSION = /^,?\s?(?:x|ext\.?|extension|durchwahl|poste)\s?\d{1,6}(?![\p{L}\d])/iu;
 const DATE_OR_ADDRESS =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
@@ -58,13 +65,14 @@ export const phone: Recognizer = {
   find(leaf, hinted, found) {
     const text = leaf.text;
     let index = 0;
+    let lastEnd = 0;
     while (index < text.length) {
       if (!startsNumber(text, index)) {
         index++;
         continue;
       }
       const end = numberEnd(text, index);
-      if (end - index >= 7) judge(leaf, index, end, hinted, found);
+      if (end - index >= 7) lastEnd = judge(leaf, { start: index, end, lastEnd }, hinted, found) || lastEnd;
       if (text[index] === "+" && text[end] === "\n") judgeBroken(leaf, index, end, found);
       index = Math.max(end, index + 1);
     }
@@ -90,6 +98,13 @@ export const phone: Recognizer = {
     { text: "0044 20 7946 0958", field: "mobile" },
     { text: "Appelez le 06 12 34 56 78", value: "06 12 34 56 78" },
     { text: "0176 / 5550 1234" },
+    { text: "téléphonez-moi au 06.12.44.87.09", value: "06.12.44.87.09" },
+    { text: "au bureau +33 1 44 12 87 33, chez moi 02 44 12 87 33", value: "02 44 12 87 33" },
+    { text: "Ni når mig på 070-308 80 85 efter fem", value: "070-308 80 85" },
+    { text: "電話番号は070-9934-7186です", value: "070-9934-7186" },
+    { text: "手机13843280795，订单", value: "13843280795" },
+    { text: "emergency 622 535 329, allergy", value: "622 535 329" },
+    { text: "What is your phone number?\nvisitor: 4155550132", value: "4155550132" },
   ],
   nearMisses: [
     { text: "4155550132", field: "order_id" },
@@ -112,6 +127,9 @@ export const phone: Recognizer = {
     { text: "0000 1234 5678" },
     { text: "the series 01 12 33 04 05 is sold out" },
     { text: "03 11 22 34 45" },
+    { text: "01.05.12.19.33" },
+    { text: "the mobile fleet grew to 1234567 units" },
+    { text: "订单号13843280795没有发货" },
   ],
 };
 
@@ -144,17 +162,22 @@ function isSeparator(code: number): boolean {
   return code === 32 || code === 45 || code === 46 || code === 40 || code === 41 || code === 47;
 }
 
-function judge(leaf: Leaf, start: number, end: number, hinted: boolean, found: Found): void {
-  if (end - start > LONGEST) return;
+function judge(leaf: Leaf, { start, end, lastEnd }: Run, hinted: boolean, found: Found): number {
+  if (end - start > LONGEST) return 0;
   const raw = leaf.text.slice(start, end);
   const digits = raw.replace(/\D/g, "");
-  if (digits.length < 7 || digits.length > 15 || !standsAloneAsNumber(leaf.text, start, end)) return;
+  if (digits.length < 7 || digits.length > 15 || !standsAloneAsNumber(leaf.text, start, end)) return 0;
   const number = raw.startsWith("+")
     ? plans.international(digits)
-    : nationalNumber(leaf, { start, raw, digits, hinted });
-  if (number === null) return;
+    : nationalNumber(leaf, { start, raw, digits, hinted, isChained: isChained(leaf.text, lastEnd, start) });
+  if (number === null) return 0;
   const extension = EXTENSION.exec(leaf.text.slice(end, end + 24))?.[0] ?? "";
   found(start, end + extension.length, number + extension.replace(/\D+/, "x"), hinted ? 3 : 2);
+  return end + extension.length;
+}
+
+function isChained(text: string, lastEnd: number, start: number): boolean {
+  return lastEnd > 0 && start - lastEnd <= CHAIN_REACH && CHAIN.test(text.slice(lastEnd, start));
 }
 
 /** An international number that a line break cuts in two; its first half alone is none. */
@@ -167,16 +190,17 @@ function judgeBroken(leaf: Leaf, start: number, lineEnd: number, found: Found): 
   if (number !== null && end - start <= LONGEST + 8) found(start, end, number, 2);
 }
 
-type Candidate = { start: number; raw: string; digits: string; hinted: boolean };
+type Run = { start: number; end: number; lastEnd: number };
+type Candidate = { start: number; raw: string; digits: string; hinted: boolean; isChained: boolean };
 
-function nationalNumber(leaf: Leaf, { start, raw, digits, hinted }: Candidate): string | null {
+function nationalNumber(leaf: Leaf, { start, raw, digits, hinted, isChained }: Candidate): string | null {
   if (DATE_OR_ADDRESS.test(raw) || /^0+$/.test(digits)) return null;
   if (hinted) return assertedNumber(digits, leaf.region);
   if (leaf.field.isVetoed || isAfter(leaf.text, start, AGAINST)) return null;
-  if (isAfter(leaf.text, start, CUES)) {
+  if (isChained || isAfter(leaf.text, start, CUES)) {
     return (
       (digits.startsWith("00") ? plans.international(digits.slice(2)) : null) ??
-      plans.anywhere(digits, leaf.region)
+      announcedNumber(raw, digits, leaf.region)
     );
   }
   if (NORTH_AMERICAN.test(raw)) {
@@ -184,16 +208,29 @@ function nationalNumber(leaf: Leaf, { start, raw, digits, hinted }: Candidate): 
     return isLocal || raw.includes("(") ? plans.national(digits, "US") : null;
   }
   if (!digits.startsWith("0") && !raw.startsWith("(")) return null;
+  if (JOINED_PAIRS.test(raw) && !isRising(raw)) return plans.national(digits, "FR");
   if (PAIRS.test(raw)) return mayStandAlone(leaf, raw) ? plans.anywhere(digits, leaf.region) : null;
-  if (TELLING_LAYOUT.test(raw)) return plans.anywhere(digits, leaf.region);
+  if (TELLING_LAYOUT.test(raw)) return announcedNumber(raw, digits, leaf.region);
   return digits.startsWith("0") && raw !== digits ? plans.national(digits, leaf.region) : null;
 }
 
 function mayStandAlone(leaf: Leaf, raw: string): boolean {
   const isWhole = leaf.text.trim() === raw && /^0[67]/.test(raw);
   if (!isWhole && leaf.region !== "FR" && leaf.region !== "BE") return false;
+  return !isRising(raw);
+}
+
+/** Each pair is greater than the one before: a draw, a series, a table. */
+function isRising(raw: string): boolean {
   const pairs = raw.split(/[ .-]/);
-  return !pairs.every((pair, index) => index === 0 || pair > (pairs[index - 1] as string));
+  return pairs.every((pair, index) => index === 0 || pair > (pairs[index - 1] as string));
+}
+
+/** The plans of smaller countries count for groups of digits and for long numbers: seven digits in a row are a code too. */
+function announcedNumber(raw: string, digits: string, region: string): string | null {
+  const common = plans.anywhere(digits, region);
+  if (common !== null || (raw === digits && digits.length < 9)) return common;
+  return plans.elsewhere(digits);
 }
 
 function assertedNumber(digits: string, region: string): string {

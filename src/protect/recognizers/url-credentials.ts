@@ -11,7 +11,8 @@ const CONNECTION_STRING =
   /(?<![A-Za-z])(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?=([^;&"'\s]{3,200}))\1(?=[;&]|$|["'\s])/gi;
 const QUERY = /[?&](?:password|passwd|pwd|pass|passphrase)=([^&\s#"'<>]{4,200})/gi;
 const COMMAND_LINE = /(?<![\w-])(?:-u|--user)[ =]["']?([^\s"':@/]{1,80}:[^\s"'@]{3,120})(?=["'\s]|$)/g;
-const PLACEHOLDER = /^(?:\*+|<.*>|\$\{.*\}|\{.*\}|x+|:?\$\w+)$/i;
+const PLACEHOLDER =
+  /^(?:pass(?:word|wd)?|pwd|secret|change(?:me|it)|your[-_]?\w*|\*+|<.*>|\$\{.*\}|\{.*\}|x+|:?\$\w+)$/i;
 
 export const urlCredentials: Recognizer = {
   class: "URL_CREDENTIALS",

@@ -3,12 +3,13 @@
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { cueList, isAfter, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
-import type { Recognizer } from "../detect/recognizer.ts";
+import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec taxpayerid",
 );
-const CUE_WORDS = "ssn|social security|social security number|social security no|soc sec|social";
+const CUE_WORDS =
+  "ssn|soc\\.? sec|s\\.s\\.n|social security|social security number|social security no|soc sec|social";
 const CUES = wordsBefore(CUE_WORDS);
 const AGAINST = wordsBefore(
   "order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn",
@@ -34,7 +35,12 @@ export const usSsn: Recognizer = {
       const end = index + raw.length;
       if (!standsAloneAsNumber(leaf.text, index, end)) continue;
       const isAnnounced = hinted || isAfter(leaf.text, index, CUES);
-      if (!isAnnounced && (separator !== "-" || isAfter(leaf.text, index, AGAINST))) continue;
+      if (
+        !isAnnounced &&
+        ((separator !== "-" && separator !== "." && !isAlone(leaf, raw, separator)) ||
+          isAfter(leaf.text, index, AGAINST))
+      )
+        continue;
       found(index, end, raw.replace(/\D/g, ""), isAnnounced ? 3 : 2);
     }
   },
@@ -45,6 +51,9 @@ export const usSsn: Recognizer = {
     { text: "SSN: 536904399", value: "536904399" },
     { text: "536 90 4399", field: "socialSecurityNumber" },
     { text: "５３６-９０-４３９９" },
+    { text: "536.90.4399" },
+    { text: "536 90 4399" },
+    { text: "soc. sec. no. 536 90 4399 / claim", value: "536 90 4399" },
   ],
   nearMisses: [
     { text: "000-12-3456" },
@@ -57,5 +66,12 @@ export const usSsn: Recognizer = {
     { text: "part 536-90-4399" },
     { text: "1536-90-4399" },
     { text: "536-90-4399-77" },
+    { text: "boxes 536 90 4399 left" },
+    { text: "v536.90.4399" },
   ],
 };
+
+/** A text that is nothing but the number in its usual groups, and that no field names. */
+function isAlone(leaf: Leaf, raw: string, separator: string | undefined): boolean {
+  return separator === " " && leaf.field.raw === "" && leaf.siblings === null && leaf.text.trim() === raw;
+}

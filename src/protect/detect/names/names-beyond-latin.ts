@@ -1,10 +1,10 @@
 // Names in scripts without capitals, by the words of respect around them: 佐藤様, 王先生, 김민수님, السيد …, श्री ….
 
-import { matchesOf } from "./matches-of.ts";
-import type { Found } from "./recognizer.ts";
+import { matchesOf } from "../matches-of.ts";
+import type { Found } from "../recognizer.ts";
 
 const HAS_RESPECT =
-  /[様殿님씨]|さん|さま|先生|女士|小姐|尊敬的|亲爱的|السيد|الأستاذ|عزيز|حضرة|श्री|प्रिय|לכבוד|גב|מר |уважаем|дорог|г-н|г-ж/iu;
+  /[様殿님씨]|さん|さま|先生|女士|小姐|尊敬的|亲爱的|السيد|الأستاذ|عزيز|حضرة|श्री|प्रिय|לכבוד|גב|מר |уважаем|дорог|г-н|г-ж|зовут|我叫|我是|私は|です|申します|이름은|저는|اسمي|मेरा नाम|שמי|με λένε|λέγομαι/iu;
 const SURNAMES =
   "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧";
 /** Words of respect for nobody in particular. */
@@ -38,6 +38,16 @@ const PATTERNS = [
   /(?<![\p{L}])(?:श्रीमती|श्री|प्रिय)\s([\p{Script=Devanagari}]{2,15}(?: [\p{Script=Devanagari}]{2,15}){0,2})/dgu,
   /(?<![\p{L}])(?:לכבוד|גב['׳]|מר)\s([\p{Script=Hebrew}]{2,15}(?: [\p{Script=Hebrew}]{2,15}){0,2})/dgu,
   /(?<![\p{L}])(?:[Уу]важаем(?:ый|ая)|[Дд]орог(?:ой|ая)|[Гг]-н|[Гг]-жа)\s([\p{Lu}][\p{Ll}]{1,20}(?: [\p{Lu}][\p{Ll}]{1,20}){0,2})/dgu,
+  // Introductions.
+  new RegExp(`(?:我叫|我的名字是|我是)([${SURNAMES}][\\p{Script=Han}]{1,3}?)(?=[,，。;；、!！\\s]|$)`, "dgu"),
+  /(?:私は|わたしは|名前は)([\p{Script=Han}]{2,5}(?:[ \u3000][\p{Script=Han}]{1,3})?)(?=です|と申します|といいます)/dgu,
+  /(?<=^|[。、\n\s])([\p{Script=Han}]{3,5}|[\p{Script=Han}]{1,3}[ \u3000][\p{Script=Han}]{1,3})(?=です[。、]|と申します|といいます)/dgu,
+  /(?:제 이름은|이름은|저는) ?([\p{Script=Hangul}]{2,4}?)(?=입니다|이고|이라고|라고|예요|이에요)/dgu,
+  /(?:اسمي|إسمي|أنا اسمي)\s([\p{Script=Arabic}]{2,15} [\p{Script=Arabic}]{2,15}?)(?=\s|[،,.]|$)/dgu,
+  /(?:मेरा नाम)\s([\p{Script=Devanagari}]{2,15}(?: [\p{Script=Devanagari}]{2,15})?)(?= है)/dgu,
+  /(?:שמי|קוראים לי)\s([\p{Script=Hebrew}]{2,15}(?: [\p{Script=Hebrew}]{2,15})?)(?=[\s,.]|$)/dgu,
+  /(?:[Мм]еня зовут|[Мм]оё имя|[Мм]ене звати)\s([\p{Lu}][\p{Ll}]{1,20}(?: [\p{Lu}][\p{Ll}]{1,20}){0,2})/dgu,
+  /(?:[Μμ]ε λένε|[Λλ]έγομαι|[Οο]νομάζομαι)\s([\p{Lu}][\p{Ll}\p{M}]{1,20}(?: [\p{Lu}][\p{Ll}\p{M}]{1,20}){0,2})/dgu,
 ];
 
 export function findNamesBeyondLatin(text: string, found: Found): void {

@@ -1,0 +1,101 @@
+// Numbers that a word announces: "BSN 111222333", "nr PESEL: 44051401359", "身份证号11010519491231002X". Each word is
+// looked at once, and so is what stands behind it.
+
+import { matchesOf } from "../matches-of.ts";
+import { isDigit } from "../nearby-words.ts";
+import { ID_CUES, ID_SCHEMES } from "./all-id-schemes.ts";
+import type { IdScheme } from "./id-scheme.ts";
+
+export type AnnouncedId = { start: number; end: number; hasCheckDigit: boolean };
+
+const LETTER = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]";
+const CUE = new RegExp(`(?<!${LETTER})(?:${ID_CUES})(?!${LETTER})`, "giu");
+/** After these a code is somebody's even where no check digit is known. */
+const STRONG =
+  /national id|id card|identity|citizen id|personal id|insurance|licen[sc]e|dl|führerschein|permis|carnet|patente di|rijbewijs|körkort|prawo|cnh|ausweis|versicherung|инн|снилс|tax|steuer|voter|election|health card|medicare|cédula|cedula|身|證|证|マイ|주민|الهوية/i;
+const PLAIN = /(?=[A-Z\d.-]{0,20}\d{3})[A-Z0-9][A-Z0-9.-]{4,18}[A-Z0-9](?![\p{L}\d])/iuy;
+const GAP = /[^\p{L}\d\n]{0,6}/uy;
+const FILLER =
+  /(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}){1,4}|[\p{L}'’º°]{1,10}(?=[^\p{L}\d\n])/uy;
+const MOST_FILLERS = 2;
+const REACH = 14;
+const FEWEST_DIGITS = 4;
+/** A text with more announced numbers than this is a list of them: from there on the layout is enough. */
+const MOST_CHECKED = 1000;
+const LISTED = /[A-Z]{0,6}[ -]?\d(?:[ ./-]?[\dA-Z]){5,20}(?![\p{L}\d])/iuy;
+
+const STICKY = ID_SCHEMES.map((scheme) => ({
+  scheme,
+  pattern: new RegExp(scheme.pattern.source, "iy"),
+  beginsWithDigit: !/^\(\?<!\[\\w\.-\]\)\(\?:(?:\(\?=)?\[[A-Z]/.test(scheme.pattern.source),
+}));
+
+export function findAnnouncedIds(text: string): AnnouncedId[] {
+  const found: AnnouncedId[] = [];
+  let covered = 0;
+  let checked = 0;
+  for (const { 0: cue, index } of matchesOf(CUE, text)) {
+    if (index < covered) continue;
+    const hit = behind(text, index + cue.length, { cue, isChecked: checked < MOST_CHECKED });
+    if (hit === null) continue;
+    checked++;
+    covered = hit.end;
+    found.push(hit);
+  }
+  return found;
+}
+
+type Announcement = { cue: string; isChecked: boolean };
+
+function behind(text: string, cueEnd: number, { cue, isChecked }: Announcement): AnnouncedId | null {
+  let at = cueEnd;
+  for (let fillers = 0; fillers <= MOST_FILLERS; fillers++) {
+    at += matchAt(GAP, text, at);
+    if (!hasDigits(text, at, REACH * 2)) return null;
+    const end = hasDigits(text, at, REACH) ? codeEnd(text, at, { cue, isChecked }) : at;
+    if (end > at) return { start: at, end, hasCheckDigit: true };
+    const plain = STRONG.test(cue) ? matchAt(PLAIN, text, at) : 0;
+    if (plain > 0) return { start: at, end: at + plain, hasCheckDigit: false };
+    const filler = matchAt(FILLER, text, at);
+    if (filler === 0) return null;
+    at += filler;
+  }
+  return null;
+}
+
+function codeEnd(text: string, at: number, { cue, isChecked }: Announcement): number {
+  return isChecked ? longestValid(text, at, cue) : at + matchAt(LISTED, text, at);
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
+}
+
+function hasDigits(text: string, at: number, reach: number): boolean {
+  const end = Math.min(text.length, at + reach);
+  let digits = 0;
+  for (let index = at; index < end && digits < FEWEST_DIGITS; index++)
+    if (isDigit(text.charCodeAt(index))) digits++;
+  return digits >= FEWEST_DIGITS;
+}
+
+function longestValid(text: string, at: number, cue: string): number {
+  let longest = 0;
+  const startsWithDigit = isDigit(text.charCodeAt(at));
+  for (const { scheme, pattern, beginsWithDigit } of STICKY) {
+    if (beginsWithDigit !== startsWithDigit) continue;
+    if (scheme.after !== null && !scheme.after.test(cue)) continue;
+    const length = matchAt(pattern, text, at);
+    if (length > longest && isValidFor(scheme, text.slice(at, at + length))) longest = length;
+  }
+  return at + longest;
+}
+
+export function isValidFor(scheme: IdScheme, raw: string): boolean {
+  return scheme.isValid(compactId(raw));
+}
+
+export function compactId(raw: string): string {
+  return raw.replace(/[ ./-]/g, "").toUpperCase();
+}

@@ -1,0 +1,270 @@
+// Names of people in sentences: after titles, greetings, closings, introductions and roles, before an address in
+// angle brackets, and a well-known given name with a surname. Every pattern starts at a word and is bounded.
+
+import { nameSet } from "../field-name.ts";
+import { matchesOf } from "../matches-of.ts";
+import type { Found, Strength } from "../recognizer.ts";
+import { isGivenName } from "./given-names.ts";
+import { isSurname } from "./surnames.ts";
+import { isScreenWord, namesAThing } from "./thing-names.ts";
+import { isWellKnown } from "./well-known.ts";
+
+const PARTICLE = "(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|el|dos|du|zu|ter|ten|af|av)";
+const WORD = "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24})?";
+const SHOUTED = "\\p{Lu}{2,25}";
+const INITIAL = "\\p{Lu}\\.?";
+const NEXT = `(?: (?:${PARTICLE} ){0,2}(?:${WORD}(?![\\p{L}])|${SHOUTED}(?![\\p{L}])|${INITIAL}(?![\\p{L}])))`;
+const NAME = `(?:${WORD}|${SHOUTED}|\\p{Lu}\\.)${NEXT}{0,3}`;
+const FULL_NAME = `(?:${WORD}|\\p{Lu}\\.)${NEXT}{1,3}`;
+const NO_LETTER = "(?<![\\p{L}\\p{N}])";
+
+const TITLE = new RegExp(
+  `${NO_LETTER}(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Herrn?|Frau|Hr|Monsieur|Madame|Mademoiselle|Mme|Mlle|M\\.|Señor|Señora|Sr|Sra|Srta|Signor|Signora|Sig|Sig\\.ra|Dott|Dott\\.ssa|Dhr|Mevr|Mevrouw|Meneer|Senhor|Senhora|Pani|Fru|Ing|Dipl|mevrouw|meneer|dhr|mevr|monsieur|madame|señora?|signora?|senhora?)\\.?[ \\u00a0]{1,2}){1,3}(${NAME})`,
+  "gu",
+);
+const GREETING = new RegExp(
+  `${NO_LETTER}(?:[Dd]ear|Hi|Hiya|Hello|Hey|Hallo|Hoi|Dag|Moin|Servus|Grüezi|Lieber?|Sehr geehrte[r]?|Merhaba|Sayın|Sevgili|Ahoj|Vážen[ýá]|Mil[ýá]|Szia|Kedves|Bună|Salut|Stimat[eă]|Drag[ăa]|Hei|Moi|Terve|Tere|Szanown[ya]|Drog[iа]|Namaste|Geachte|Guten (?:Tag|Morgen)|Bonjour|Cher|Chère|Salut|Hola|Estimad[oa]|Querid[oa]|Ciao|Gentile|Car[oa]|Beste|Prezad[oa]|Olá|Hej|Kära?|Cześć|Thanks|Many thanks|Thx|Cheers|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|Obrigad[oa]|Good (?:morning|afternoon|evening)|Sorry|Welcome|Welcome back),? (${NAME})(?=\\s{0,2}(?:[,!.:;?\\n\\r—–-]|$| and | for | und | y | et ))`,
+  "gu",
+);
+const CLOSING = new RegExp(
+  `(?:[Rr]egards|Best|Best wishes|Cheers|Thanks|Thank you|Sincerely|[Tt]ruly|[Ff]aithfully|Grüßen|Grüssen|Grüße|Gruß|Cordialement|Bien à vous|Saludos|[Aa]tentamente|[Ss]aluti|[Gg]roet|[Gg]roeten|Atenciosamente|Abraços?|Pozdrawiam|[Hh]älsningar|LG|VG|MfG|BR|KR|Mvg|MVG|Mvh|Vh|Atte|[Gg]roetjes|Liefs|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Uu]dvozlettel|[Üü]dvözlettel|[Tt]erveisin|[Ss]timă|[Ss]aludo|Bises|Amitiés|Rgds|Thx|Love|Yours|Respectfully|[Aa]braço|[Cc]umprimentos|Cordiali saluti|Bien cordialement)[,.!]{0,2}(?:[ \\t]{0,4}\\r?\\n){1,3}[ \\t–—~-]{0,4}(${NAME})(?=[ \\t]{0,3}(?:[\\n\\r,|(]|$))`,
+  "gu",
+);
+const CLOSING_ON_LINE = new RegExp(
+  `(?:[Rr]egards|[Ww]ishes|Cheers|Sincerely|Signed|Gez\\.|Grüße|Grüßen|Gruß|Cordialement|Saludos|[Ss]aludo|[Ss]aluti|[Gg]roet|[Gg]roeten|[Gg]roetjes|Liefs|Mvg|MVG|MfG|Mvh|Vh|LG|VG|Atte\\.?|Atenciosamente|Cumprimentos|Pozdrawiam|[Hh]älsningar|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Üü]dvözlettel|[Tt]erveisin|Rgds|Thx|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|xx|Love),? (${NAME})(?=\\s{0,3}$)`,
+  "gu",
+);
+const INTRODUCTION = new RegExp(
+  `${NO_LETTER}(?:[Mm]y name(?: is|'s|’s)|[Nn]ame(?:d| is| as| was)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är|[Jj]eg heter|[Mm]it navn er|[Mm]itt navn er|[Nn]imeni on|[Jj]menuji se|[Vv]olám se|[Aa] nevem|[Mm]ă numesc|[Aa]dım|[Bb]enim adım|[Ii]smim|[Zz]ovem se|[Mm]e chamam|[Mm]e llaman|[Ii]l mio nome è|[Mm]ein Name lautet|[Mm]y full name is|[Yy]our name is|[Hh]er name is|[Hh]is name is|[Ss]he is called|[Hh]e is called):? (${NAME})`,
+  "gu",
+);
+const WEAK_INTRODUCTION = new RegExp(
+  `${NO_LETTER}(?:I am|I['’]m|[Tt]his is|[Ii]ch bin|[Jj]e suis|[Ss]oy|[Ss]ono|[Ii]k ben|[Ss]ou|[Jj]estem|[Jj]ag är|[Jj]eg er|[Bb]en|[Oo]len|[Jj]sem|[Ss]unt|[Tt]oto je|[Dd]it is|[Hh]ier ist|[Hh]ier spricht|[Mm]et|[Cc]'est|[Ss]oy el|[Ss]oy la|[Ss]ou [oa]|[Tt]he name's|[Ss]peaking with|[Ii]t's|[Ii]t is) (${NAME})`,
+  "gu",
+);
+const ROLE = new RegExp(
+  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?):? )(${FULL_NAME})`,
+  "gu",
+);
+/** Somebody's mother, boss or neighbor, named behind a comma or in brackets. */
+const RELATIVE = new RegExp(
+  `${NO_LETTER}(?:[Mm]um|[Mm]om|[Mm]ummy|[Dd]ad|[Dd]addy|[Mm]other|[Ff]ather|[Hh]usband|[Ww]ife|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]artner|[Ff]ianc[eé]e?|[Bb]oyfriend|[Gg]irlfriend|[Gg]rand(?:mother|father|ma|pa|son|daughter)|[Aa]unt|[Uu]ncle|[Cc]ousin|[Nn]iece|[Nn]ephew|[Nn]anny|[Cc]arer|[Nn]eighbou?r|[Cc]olleague|[Bb]oss|[Ff]riend|[Rr]oommate|[Ff]latmate|[Mm]utter|[Vv]ater|[Ss]ohn|[Tt]ochter|[Ss]chwester|[Bb]ruder|[Mm]ann|[Ff]rau|[Kk]ollegin|[Kk]ollege|[Cc]hefin|[Cc]hef|[Nn]achbarin|[Nn]achbar|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Ss]œur|[Ff]rère|[Mm]ari|[Ff]emme|[Vv]oisine?|[Mm]adre|[Pp]adre|[Hh]ij[oa]|[Hh]erman[oa]|[Mm]arido|[Ee]sposa|[Vv]ecin[oa]|[Mm]oglie|[Mm]arito|[Ff]igli[oa]|[Mm]oeder|[Vv]ader|[Zz]oon|[Dd]ochter|[Zz]us|[Bb]roer)(?:,? |, | \\(|: )(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  "gu",
+);
+/** Names as airlines write them: CASTELLANO/ALISON MS. */
+const TICKET_NAME =
+  /(?<![\p{L}\p{N}/])((\p{Lu}{2,25}(?: \p{Lu}{2,20})?)\/\p{Lu}{2,25}(?: \p{Lu}{1,20})?)(?= ?(?:MR|MRS|MS|MISS|MSTR|DR|CHD|INF)(?!\p{L}))/gu;
+const TICKET_TITLE = /[\p{L} ](?:MRS?|MS|MISS|MSTR|CHD|INF|DR)(?!\p{L})/u;
+/** Chats are written without capitals: "my name is david miller". */
+const LOWER_INTRODUCTION =
+  /(?<![\p{L}])(?:my (?:full )?name is|my name's|i am called|this is|i am|i'm|ich bin|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|ik heet|mijn naam is) (\p{Ll}{2,20})(?: (\p{Ll}{2,20}))?(?![\p{L}])/giu;
+const SHOUTED_ROLE = new RegExp(
+  `${NO_LETTER}(?:[Ss]hip(?:ped)? [Tt]o|SHIP TO|[Bb]ill(?:ed)? [Tt]o|BILL TO|[Ss]old [Tt]o|SOLD TO|[Nn]ame|NAME|[Aa]ttn\\.?|ATTN\\.?|[Pp]assenger|PASSENGER|[Gg]uest|GUEST|[Cc]ustomer|CUSTOMER|[Pp]atient|PATIENT|[Ee]mployee|EMPLOYEE|[Cc]ardholder|CARDHOLDER|[Rr]ecipient|RECIPIENT|TO|FROM):? (\\p{Lu}{2,20}(?: \\p{Lu}\\.?)?(?: \\p{Lu}{2,20}){1,2})(?![\\p{L}])`,
+  "gu",
+);
+const BEFORE_ADDRESS = new RegExp(
+  `(${FULL_NAME}|${WORD}, ${WORD})["']? {0,2}(?=[<(](?:mailto:)?[^\\s<>@]{1,64}@)`,
+  "gu",
+);
+const BEFORE_BIRTH = new RegExp(
+  `${NO_LETTER}(${FULL_NAME})(?=,? \\(?(?:born|geb\\.|geboren|née? le|nacid[oa]|nat[oa] il|DOB|d\\.o\\.b)|['’]s (?:phone|email|e-mail|address|passport|account|card|ssn|birthday))`,
+  "gu",
+);
+const SPEECH =
+  /^ (?:asked|said|says|wrote|called|replied|mentioned|confirmed|requested|told|thinks|wants|lives|agreed|emailed|texted|complained|apologi[sz]ed|hat|sagt|schrieb|fragt|a dit|dijo|ha detto)(?![\p{L}])/u;
+const SPOKEN_TO = new RegExp(
+  `${NO_LETTER}(?:[Cc]all(?:ed)?|[Cc]ontact(?:ed)?|[Ss]poke (?:to|with)|[Tt]alk(?:ed)? (?:to|with)|[Mm]et with|[Mm]eet(?:ing)? with|[Ll]unch with|[Cc]hat(?:ted)? with|[Rr]emind(?:ed)?|[Tt]hank|[Nn]otif(?:y|ied)|[Vv]isit(?:ed)?|[Mm]essaged?|[Ss]en[dt] (?:it |this |that )?to|[Hh]and(?:ed)? (?:it )?over to|[Aa]ssigned to|[Ff]rag|[Ff]ragt|[Rr]uf|[Aa]ppelle|[Dd]emande[rz]? à|[Ll]lama a|[Pp]regunta a|[Cc]hiedi a|[Vv]raag|[Bb]el|[Aa]sk|[Tt]ell|[Pp]ing|told|asked|met|emailed|texted) (${WORD})(?![\\p{L}]| \\p{Lu})`,
+  "gu",
+);
+const ROUGH_NAME = new RegExp(FULL_NAME, "uy");
+
+const PLACE_BEFORE =
+  /^(?:St|Saint|San|Santa|Mount|Lake|Port|Fort|Hotel|Hurricane|Project|Operation|[Cc]odename|[Rr]oom|[Rr]aum|[Ss]alle|[Ss]ala|[Ss]aal|[Zz]aal|[Rr]ue)$/;
+
+/** The name stands at the end of a match, or, where the cue follows, at its start. */
+type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean; isFirst?: boolean };
+
+const always = () => true;
+const isKnown = (name: string) => isGivenName(firstWord(name));
+const AFTER_WORDS: Cue[] = [
+  { pattern: TITLE, strength: 2, isGood: always },
+  { pattern: GREETING, strength: 2, isGood: always },
+  { pattern: CLOSING_ON_LINE, strength: 2, isGood: always },
+  { pattern: INTRODUCTION, strength: 2, isGood: always },
+  { pattern: WEAK_INTRODUCTION, strength: 1, isGood: isKnown },
+  { pattern: ROLE, strength: 2, isGood: always },
+  { pattern: RELATIVE, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
+  { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
+];
+const SHOUTED_CUE: Cue = { pattern: SHOUTED_ROLE, strength: 2, isGood: isKnown };
+const AT_LINE_START: Cue = { pattern: CLOSING, strength: 2, isGood: always };
+const BEFORE_MAIL: Cue = { pattern: BEFORE_ADDRESS, strength: 2, isGood: always, isFirst: true };
+const DIRECTORY_NAME: Cue = {
+  pattern: new RegExp(`${NO_LETTER}[Cc][Nn]="?(${FULL_NAME})(?=[,;:"'\\s]|$)`, "gu"),
+  strength: 2,
+  isGood: always,
+};
+const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always, isFirst: true };
+const ON_TICKET: Cue = { pattern: TICKET_NAME, strength: 2, isGood: always, isFirst: true };
+/** The last word of every cue above: only a text that holds one of them before a capital is searched for cues. */
+const CUE_WORDS = nameSet(
+  "mr mrs ms miss mx dr prof professor sir herr herrn frau hr monsieur madame mademoiselle mme mlle m señor señora sr sra srta signor signora sig ra dott ssa dhr mevr mevrouw meneer " +
+    "senhor senhora pani fru ing dipl dear hi hello hey hallo liebe lieber tag morgen bonjour cher chère salut hola estimado estimada querido querida ciao gentile caro cara beste prezado prezada olá hej kär kära " +
+    "cześć thanks you danke merci gracias grazie bedankt obrigado obrigada morning afternoon evening sorry welcome back regards cheers sincerely signed gez grüße gruß cordialement saludos saluti groeten " +
+    "atenciosamente pozdrawiam hälsningar is s named as was ist heiße heisse appelle est es llamo chiamo heet é chamo się heter är am bin suis soy sono ben sou jestem patient customer client caller employee applicant " +
+    "candidate tenant passenger guest cardholder colleague husband wife mother father brother sister neighbor neighbour attorney witness claimant plaintiff defendant beneficiary borrower agent driver nurse doctor teacher student supervisor manager director ceo cto cfo coo ask tell ping told asked met email attn attention o by to with of contact contacted call called talk talked remind reminded thank notify notified visit visited message messaged frag fragt ruf à vraag bel emailed invited kunde kundin patientin mum mom mummy dad daddy son daughter partner fiancé fiancée fiance fiancee boyfriend girlfriend grandmother grandfather grandma grandpa grandson granddaughter aunt uncle cousin niece nephew nanny carer boss friend roommate flatmate mutter vater sohn tochter schwester bruder mann kollegin kollege chefin chef nachbarin nachbar mère père fils fille sœur frère mari femme voisin voisine madre padre hijo hija hermano hermana marido esposa vecino vecina moglie marito figlio figlia moeder vader zoon dochter zus broer hiya hoi dag moin servus grüezi geehrte geehrter merhaba sayın sevgili ahoj vážený vážená milý milá szia kedves bună stimate dragă hei moi terve tere szanowny szanowna namaste geachte thx wishes grüßen saludo groet groetjes liefs mvg mfg mvh vh lg vg atte cumprimentos hilsen saygılarımla pozdravem üdvözlettel terveisin rgds xx love jeg heter er on se nevem numesc adım ismim zovem chamam llaman è lautet called ben olen jsem sunt je dit spricht met la el it namen händen von hd de di van " +
+    "mitarbeiter mitarbeiterin ansprechpartner ansprechpartnerin cliente paciente paziente klant klient клиент клиента",
+);
+const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
+const NEVER_FIRST =
+  /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;
+
+const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
+const NO_SURNAME =
+  /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
+const MAY_INTRODUCE = /name|i am|i'm|this is|ich |llamo|nombre|chiamo|heet|naam|appelle/i;
+
+/** Names without capitals: only after words that introduce somebody, and only known ones. */
+export function findLowerNames(text: string, found: Found): void {
+  if (!MAY_INTRODUCE.test(text)) return;
+  for (const match of matchesOf(LOWER_INTRODUCTION, text)) {
+    const [first, last] = [match[1] as string, match[2]];
+    if (!isGivenName(first) || first !== first.toLowerCase()) continue;
+    const start = match.index + match[0].length - first.length - (last === undefined ? 0 : last.length + 1);
+    const after = text[match.index + match[0].length] ?? ".";
+    const hasSurname =
+      last !== undefined && !NO_SURNAME.test(last) && (isSurname(last) || /[,.!?;\n]/.test(after));
+    const end = start + first.length + (hasSurname ? (last as string).length + 1 : 0);
+    found(start, end, text.slice(start, end), 1);
+  }
+}
+
+export function findNamesInText(text: string, found: Found): void {
+  const hasCue = findKnownGivenNames(text, found);
+  if (hasCue) for (const cue of AFTER_WORDS) findByCue(text, cue, found);
+  if (SHOUTED_WORDS.test(text)) findByCue(text, SHOUTED_CUE, found);
+  if (text.includes("\n")) findByCue(text, AT_LINE_START, found);
+  if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
+  if (text.includes("/") && TICKET_TITLE.test(text)) findByCue(text, ON_TICKET, found);
+  if (/cn=/i.test(text)) findByCue(text, DIRECTORY_NAME, found);
+  if (BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
+}
+
+function findByCue(text: string, { pattern, strength, isGood, isFirst }: Cue, found: Found): void {
+  for (const match of matchesOf(pattern, text)) {
+    const raw = match[1] as string;
+    const start = isFirst ? match.index : match.index + match[0].length - raw.length;
+    const name = withoutThings(raw);
+    if (name === "" || NEVER_FIRST.test(firstWord(name)) || !isGood(name) || isWellKnown(match[0])) continue;
+    found(start, start + name.length, name.normalize("NFC"), strength);
+  }
+}
+
+/** A known given name and a surname; the sentence around it must not make a place or a firm of the two. */
+function findKnownGivenNames(text: string, found: Found): boolean {
+  let hasCue = false;
+  for (let index = 0; index < text.length; index++) {
+    if (!isCapital(text.charCodeAt(index)) || isLetter(text.charCodeAt(index - 1))) continue;
+    hasCue ||= index > 0 && CUE_WORDS.has(wordBefore(text, index));
+    let end = index + 1;
+    while (end < text.length && isNameLetter(text.charCodeAt(end)) && end - index < 26) end++;
+    const word = text.slice(index, end);
+    // "Rossi, Ann" and "LEE Ann" are rare in sentences; a name here is at least two words with a space between them.
+    if (text[end] !== " " || word.length < 2) continue;
+    const isGiven = isGivenName(word);
+    if (!isGiven && !isCapital(text.charCodeAt(end + 1))) continue;
+    ROUGH_NAME.lastIndex = index;
+    const name = ROUGH_NAME.exec(text)?.[0];
+    if (isGiven && name === undefined && SPEECH.test(text.slice(end, end + 14)))
+      found(index, end, word.normalize("NFC"), 1);
+    const isName =
+      name !== undefined && (isGiven || endsInSurname(text, index, name)) && isAcceptable(text, index, name);
+    if (isName) found(index, index + name.length, name.normalize("NFC"), 1);
+    index = isName ? index + name.length : end;
+  }
+  return hasCue;
+}
+
+/** An unknown word and a family name: "Femke Hendriks", but neither "Open Smith" nor "Die Hansen". */
+function endsInSurname(text: string, start: number, name: string): boolean {
+  const words = name.split(" ");
+  const first = words[0] as string;
+  const last = words.at(-1) as string;
+  if (words.length > 3 || first.length < 3 || isScreenWord(first) || NEVER_FIRST.test(first)) return false;
+  if (first === first.toUpperCase() || CAPITAL_INSIDE.test(first)) return false;
+  // At the start of a sentence any word has a capital.
+  if (isSentenceStart(text, start) && COMMON_FIRST.test(first)) return false;
+  return isSurname(last);
+}
+
+function isSentenceStart(text: string, start: number): boolean {
+  return start === 0 || /[.!?:\n]\s{0,3}$/.test(text.slice(Math.max(0, start - 5), start));
+}
+
+function wordBefore(text: string, index: number): string {
+  let end = index;
+  while (end > 0 && index - end < 4 && !isLetter(text.charCodeAt(end - 1))) end--;
+  // A full stop ends the sentence and the cue, but for the one of "Dr." and the like.
+  if (
+    text[end] === "." &&
+    text[end - 5] !== undefined &&
+    isLetter(text.charCodeAt(end - 5)) &&
+    isLetter(text.charCodeAt(end - 4)) &&
+    isLetter(text.charCodeAt(end - 3))
+  )
+    return "";
+  let start = end;
+  while (start > 0 && end - start < 18 && isLetter(text.charCodeAt(start - 1))) start--;
+  return text.slice(start, end).toLowerCase();
+}
+
+/** Words that begin sentences before a family name. */
+const COMMON_FIRST =
+  /^(?:Met|Meet|Ask|Asked|Tell|Told|Call|Called|Contact|Email|Emailed|Thank|Thanks|Dear|Invite|Invited|Booked|Paid|Spoke|Talked|Visited|Sent|Reminded|Interview|Interviewed|Assigned|Signed|Regarding|About|Between|Because|Like|Every|Each|Another|Many|More|Much|Not|Perhaps|Same|Such|Than|That|Their|They|What|Who|Why|Whose|You|Your|After|Although|Before|Both|Can|Could|Did|Does|Even|For|From|Has|Have|Here|How|Instead|Just|Later|Maybe|Most|Next|Now|Once|Only|Our|Over|Please|Since|Some|Then|There|Though|Through|Today|Under|Until|Was|Were|When|Where|Which|While|Will|With|Without|Would|Yes|Auch|Beim|Dann|Doch|Durch|Eine?|Frau|Für|Herr|Hier|Ich|Jetzt|Kann|Mit|Nach|Nur|Seit|Und|Unsere?|Von|Wann|Wenn|Wie|Avec|Cette|Dans|Donc|Elle|Mais|Nous|Pour|Quand|Selon|Vous|Con|Cuando|Desde|Este|Esta|Hasta|Para|Pero|Por|Según|Sin|Sobre)$/;
+const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u;
+
+function isAcceptable(text: string, start: number, name: string): boolean {
+  if (namesAThing(name) || isWellKnown(name) || name.split(" ").length > 4) return false;
+  const after = /^(?:['’]s)? (\p{Lu}[\p{L}]{1,20})/u.exec(
+    text.slice(start + name.length, start + name.length + 24),
+  );
+  if (after && namesAThing(after[1] as string)) return false;
+  const before = /(\p{L}{1,20}) $/u.exec(text.slice(Math.max(0, start - 22), start))?.[1] ?? "";
+  return !PLACE_BEFORE.test(before);
+}
+
+/** Words from the first thing on do not belong to the name: "Ann Lee Customer Care" is Ann Lee. */
+function withoutThings(raw: string): string {
+  if (!namesAThing(raw)) return raw;
+  const words = raw.split(" ");
+  if (namesAThing(words[0] as string)) return "";
+  const cut = words.findIndex((word) => namesAThing(word));
+  // One word before a thing is part of the thing's name: "Johnson Controls".
+  if (cut === 1) return "";
+  return (cut < 0 ? words : words.slice(0, cut)).join(" ");
+}
+
+function lastWord(name: string): string {
+  return name.slice(name.lastIndexOf(" ") + 1);
+}
+
+function firstWord(name: string): string {
+  return name.split(/[ .]/, 1)[0] as string;
+}
+
+function isCapital(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 0xc0 && code <= 0xde) || (code >= 0x410 && code <= 0x42f);
+}
+
+function isLetter(code: number): boolean {
+  return (
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    (code >= 0xc0 && code < 0x2000) ||
+    (code >= 48 && code <= 57)
+  );
+}
+
+function isNameLetter(code: number): boolean {
+  return code === 45 || (isLetter(code) && !(code >= 48 && code <= 57));
+}
