@@ -28,6 +28,15 @@ export async function refusePersonalData(
     if (found) throw personal(found.class, found.pointer ?? "");
     if (safe.blocked) throw personal(safe.blocked.class, safe.blocked.pointer);
   }
+  // Code is kept on the trail with tokens for the values that stood in it; a skill with such a token means nobody's value.
+  const texts = [...code.split("\n"), JSON.stringify(words)];
+  const planted = await vault.tokenize(
+    texts,
+    { from: "upstream", tool: "skill", call: "call_skill" },
+    strict,
+  );
+  const token = planted.tokens.find((each) => each.class === "LITERAL");
+  if (token) throw personal("LITERAL", `/code${token.pointer ?? ""}`);
 }
 
 function strictActions({ actions }: PiiRules): PiiRules["actions"] {

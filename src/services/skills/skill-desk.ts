@@ -25,7 +25,9 @@ import {
 } from "./move-skills.ts";
 import { hitOf, type SkillHit, type SkillView, viewOf } from "./present-skill.ts";
 import { type SkillWish, saveSkill } from "./save-skill.ts";
-import { mayLookAt } from "./skill-shelf.ts";
+import { mayLookAt, maySee } from "./skill-shelf.ts";
+
+const MOST_SUGGESTED = 3;
 
 export type SkillSearch = { query: string; limit: number; state?: SkillState };
 export type SkillPage = { total: number; skills: SkillHit[] };
@@ -33,6 +35,8 @@ export type SkillPage = { total: number; skills: SkillHit[] };
 export type SkillDesk = {
   save(principal: Principal, wish: SkillWish): Promise<SkillView>;
   search(principal: Principal, search: SkillSearch): Promise<SkillPage>;
+  /** The few that the principal can run now and that a search for tools should show beside them. */
+  suggest(principal: Principal, query: string): Promise<{ call: string; description: string }[]>;
   /** One version, the newest that the principal sees when none is named. */
   show(principal: Principal, name: string, version?: number): Promise<SkillView>;
   versions(principal: Principal, name: string): Promise<SkillView[]>;
@@ -64,6 +68,15 @@ export function createSkillDesk(parts: MoveParts & DecideParts): SkillDesk {
         state === undefined ? onePerName(seen, principal) : seen.filter((skill) => skill.state === state);
       const found = rankSkills(meant, query);
       return { total: found.length, skills: found.slice(0, limit).map(hitOf) };
+    },
+    async suggest(principal, query) {
+      if (query.trim() === "") return [];
+      const policies = parts.policies();
+      const usable = onePerName(await shelf.all(), principal).filter(
+        (skill) => maySee(policies, principal, skill) && isUsable(skill, principal),
+      );
+      const found = rankSkills(usable, query).slice(0, MOST_SUGGESTED).map(hitOf);
+      return found.map(({ call, description }) => ({ call, description }));
     },
     async show(principal, name, version) {
       const seen = await seenVersions(principal, name);
@@ -100,7 +113,10 @@ function onePerName(skills: readonly KnownSkill[], principal: Principal): KnownS
   return [...best.values()];
 }
 
-function rankOf({ state, owner, version }: KnownSkill, principal: Principal): number {
-  const isUsable = state === "approved" || (state === "private" && owner === principal.name);
-  return (isUsable ? 2000 : state === "quarantined" ? 1000 : 0) + version;
+function rankOf(skill: KnownSkill, principal: Principal): number {
+  return (isUsable(skill, principal) ? 2000 : skill.state === "quarantined" ? 1000 : 0) + skill.version;
+}
+
+function isUsable({ state, owner }: KnownSkill, principal: Principal): boolean {
+  return state === "approved" || (state === "private" && owner === principal.name);
 }

@@ -14,6 +14,7 @@ import { addPolicyCommands } from "./commands/policy.ts";
 import { addCheckCommand, addRunCommand } from "./commands/run.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addServersCommands } from "./commands/servers.ts";
+import { addSkillsCommands } from "./commands/skills.ts";
 import { addToolsCommands } from "./commands/tools.ts";
 import { addVaultCommands } from "./commands/vault.ts";
 
@@ -45,6 +46,7 @@ export function createProgram(cli: Cli, finish: Finish): Command {
   addRunCommand(program, cli, finish);
   addCheckCommand(program, cli, finish);
   addToolsCommands(program, cli, finish);
+  addSkillsCommands(program, cli, finish);
   addGenerateCommand(program, cli, finish);
   addServersCommands(program, cli, finish);
   addPolicyCommands(program, cli, finish);

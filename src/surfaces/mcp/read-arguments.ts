@@ -15,7 +15,7 @@ import {
 } from "./tool-list.ts";
 
 /** Models write numbers as text now and then. */
-function wholeNumber(most: number) {
+export function wholeNumber(most: number) {
   const fromText = (value: unknown) =>
     typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return z.preprocess(fromText, z.number().int().min(1).max(most));
@@ -47,7 +47,7 @@ export type CallArguments = { name: string; arguments: Record<string, unknown>; 
 
 export type RunArguments = { code: string; context?: JsonValue; session?: string; timeoutMs?: number };
 
-function parsedText(value: unknown): unknown {
+export function parsedText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
     return JSON.parse(value);
@@ -68,16 +68,24 @@ export function readRunArguments(given: unknown): RunArguments {
   return readArguments(RUN_CODE.name, given, runArguments) as RunArguments;
 }
 
-function readArguments(tool: string, given: unknown, shape: z.ZodObject): object {
+export function readArguments<S extends z.ZodObject>(
+  tool: string,
+  given: unknown,
+  shape: S,
+): Given<z.infer<S>> {
   const args = withoutEmpty((given ?? {}) as Record<string, unknown>);
   const parsed = shape.safeParse(args);
-  if (parsed.success) return withoutEmpty(parsed.data);
+  if (parsed.success) return withoutEmpty(parsed.data) as Given<z.infer<S>>;
   const issue = parsed.error.issues[0];
   if (issue?.code === "unrecognized_keys") {
     throw unknownArgument(tool, String(issue.keys[0]), Object.keys(shape.shape));
   }
   throw wrongArgument(tool, args, issue);
 }
+
+type Given<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
+  [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>;
+};
 
 /** Models write null for what they leave out. */
 function withoutEmpty(args: Record<string, unknown>): Record<string, unknown> {

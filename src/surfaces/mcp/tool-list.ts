@@ -65,4 +65,3 @@ export const CALL_TOOL = {
 } satisfies Tool;
 
 export const TOOLS: Tool[] = [SEARCH_TOOLS, RUN_CODE, CALL_TOOL];
-export const TOOL_NAMES = TOOLS.map((tool) => tool.name);

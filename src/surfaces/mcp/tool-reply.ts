@@ -32,7 +32,7 @@ export function errorReply({ code, message, hint }: GatewayError): CallToolResul
   return toolReply({ error: { code, message, ...(hint ? { hint } : {}) } }, true);
 }
 
-function toolReply(value: object, isError: boolean): CallToolResult {
+export function toolReply(value: object, isError: boolean): CallToolResult {
   const text = JSON.stringify(value);
   return {
     content: [{ type: "text", text }],

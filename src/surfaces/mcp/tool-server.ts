@@ -9,7 +9,6 @@ import {
 } from "@modelcontextprotocol/server";
 import { describeFault, toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
-import type { RunEvent } from "../../run/guest-host.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { VERSION } from "../../version.ts";
 import type { Principal } from "../../vocabulary.ts";
@@ -17,8 +16,13 @@ import { chooseSession, type Exchange } from "./exchange.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { readCallArguments, readRunArguments, readSearchArguments } from "./read-arguments.ts";
 import { progressOf } from "./run-progress.ts";
-import { CALL_TOOL, SEARCH_TOOLS, TOOL_NAMES, TOOLS } from "./tool-list.ts";
-import { callReply, errorReply, runReply, searchReply } from "./tool-reply.ts";
+import { SKILL_ACTS, SKILL_TOOLS } from "./skill-tools.ts";
+import { type Submitting, submitRun, type Watched } from "./submit-run.ts";
+import { CALL_TOOL, TOOLS as PROGRAM_TOOLS, SEARCH_TOOLS } from "./tool-list.ts";
+import { callReply, errorReply, searchReply } from "./tool-reply.ts";
+
+const TOOLS = [...PROGRAM_TOOLS, ...SKILL_TOOLS];
+const TOOL_NAMES = TOOLS.map((tool) => tool.name);
 
 export type ToolServerParts = {
   gateway: Gateway;
@@ -51,8 +55,7 @@ async function callTool(
     const signal = AbortSignal.any([exchange.signal, context.mcpReq.signal]);
     const onEvent = progressOf(context);
     const watched = { ...exchange, signal, ...(onEvent ? { onEvent } : {}) };
-    const act = call.name === CALL_TOOL.name ? callDirectly : runCode;
-    return await act(parts, watched, call.arguments);
+    return await actOf(call.name)(parts, watched, call.arguments);
   } catch (error) {
     const known = toGatewayError(error);
     if (known.code === "INTERNAL") parts.log(`fault in ${call.name}: ${describeFault(known)}`);
@@ -60,34 +63,20 @@ async function callTool(
   }
 }
 
+function actOf(name: string): (typeof SKILL_ACTS)[string] {
+  if (name === CALL_TOOL.name) return callDirectly;
+  return SKILL_ACTS[name] ?? runCode;
+}
+
 function searchTools({ gateway }: ToolServerParts, { principal }: Exchange, args: unknown): CallToolResult {
   return searchReply(gateway.searchTools(principal, readSearchArguments(args)));
 }
 
-type Watched = Exchange & { onEvent?: (event: RunEvent) => void };
-
-async function runCode(parts: ToolServerParts, exchange: Watched, args: unknown): Promise<CallToolResult> {
-  const { session: asked, ...submitted } = readRunArguments(args);
-  const { principal, signal, onEvent } = exchange;
-  const session = chooseSession(exchange, asked, () => parts.defaultSession(principal));
-  const watch = onEvent ? { onEvent } : {};
-  const submission = {
-    ...submitted,
-    principal,
-    session,
-    signal,
-    surface: "mcp" as const,
-    typecheck: true,
-    ...watch,
-  };
-  return runReply(await parts.gateway.runs.start(submission).finished);
+function runCode(parts: Submitting, exchange: Watched, args: unknown): Promise<CallToolResult> {
+  return submitRun(parts, exchange, { ...readRunArguments(args), typecheck: true });
 }
 
-async function callDirectly(
-  parts: ToolServerParts,
-  exchange: Watched,
-  args: unknown,
-): Promise<CallToolResult> {
+async function callDirectly(parts: Submitting, exchange: Watched, args: unknown): Promise<CallToolResult> {
   const { session: asked, name, arguments: given } = readCallArguments(args);
   const { principal, signal, onEvent } = exchange;
   const session = chooseSession(exchange, asked, () => parts.defaultSession(principal));

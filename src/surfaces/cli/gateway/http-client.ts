@@ -4,6 +4,7 @@ import type { Approval } from "../../../approvals/approvals.ts";
 import { ERROR_CODES, type ErrorCode, GatewayError } from "../../../errors.ts";
 import type { JsonObject } from "../../../vocabulary.ts";
 import type { ReachedGateway, ShownKey } from "./reach-gateway.ts";
+import { skillsOverHttp } from "./reached-skills.ts";
 
 type Asked = { method?: string; query?: Record<string, unknown>; body?: unknown; signal?: AbortSignal };
 type Ask = <T>(path: string, asked?: Asked) => Promise<T>;
@@ -11,6 +12,7 @@ type Ask = <T>(path: string, asked?: Asked) => Promise<T>;
 export function connectGateway(url: string, secret: string): ReachedGateway {
   const ask: Ask = (path, asked = {}) => request(new URL(path, url), secret, asked);
   return {
+    skills: skillsOverHttp(ask),
     run: (body, signal) => ask("/v1/runs", { method: "POST", body, signal }),
     check: (code) => ask("/v1/check", { method: "POST", body: { code } }),
     searchTools: (search) => ask("/v1/tools", { query: search }),

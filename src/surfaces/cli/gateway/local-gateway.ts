@@ -9,6 +9,7 @@ import type { Principal } from "../../../vocabulary.ts";
 import type { Cli } from "../cli.ts";
 import { logTo, logTroublesTo } from "./operator-log.ts";
 import type { ReachedGateway } from "./reach-gateway.ts";
+import { skillsHere } from "./reached-skills.ts";
 
 export async function openLocalGateway(
   cli: Cli,
@@ -31,6 +32,7 @@ export async function openLocalGateway(
 function asReached(gateway: Gateway, principal: Principal): ReachedGateway {
   const need = (permission: Permission) => requirePermission(principal, permission);
   return {
+    skills: skillsHere(gateway, principal),
     async run(request, signal) {
       need("run code");
       return gateway.runs.start({ ...request, principal, surface: "cli", signal }).finished;

@@ -16,6 +16,7 @@ import type { Cli } from "../cli.ts";
 import { UsageError } from "../usage-error.ts";
 import { answersAsGateway, findRunningGateway } from "./gateway-file.ts";
 import { connectGateway } from "./http-client.ts";
+import type { ReachedSkills } from "./reached-skills.ts";
 
 export type RunRequest = { code: string; session?: string; context?: JsonValue; timeoutMs?: number };
 export type ShownKey = Omit<KeyRow, "hash">;
@@ -30,6 +31,7 @@ export type TrailReading = {
 
 /** What commands ask of a gateway. Two implementations: http-client.ts and local-gateway.ts. */
 export type ReachedGateway = TrailReading & {
+  skills: ReachedSkills;
   run(request: RunRequest, signal: AbortSignal): Promise<Run>;
   check(code: string): Promise<CheckReply>;
   searchTools(search: ToolSearch): Promise<ToolPage>;
