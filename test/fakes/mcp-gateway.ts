@@ -61,7 +61,15 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
       return { total: tools.length, tools: tools.slice(0, search.limit) };
     },
     tokenize: unused,
-    skills: new Proxy({} as Gateway["skills"], { get: unused }),
+    skills: {
+      search: async () => ({ total: 0, skills: [] }),
+      programFor: async (_principal: Principal, name: string) => ({ code: `return "${name}"`, context: {} }),
+      save: async (_principal: Principal, { name }: { name: string }) => ({
+        name,
+        version: 1,
+        state: "draft",
+      }),
+    } as unknown as Gateway["skills"],
     audit: new Proxy({} as Gateway["audit"], { get: unused }),
     readTrail: unused,
     verifyTrail: unused,

@@ -92,8 +92,15 @@ describe("an MCP agent", () => {
       });
       after(() => client.close());
 
-      test("finds three tools, and through them the tools behind the gateway", async () => {
-        assert.deepEqual(await client.tools(), ["search_tools", "run_code", "call_tool"]);
+      test("finds six tools, and through them the tools behind the gateway", async () => {
+        assert.deepEqual(await client.tools(), [
+          "search_tools",
+          "run_code",
+          "call_tool",
+          "search_skills",
+          "run_skill",
+          "save_skill",
+        ]);
         const found = await client.call("search_tools", { query: "find a contact", detail: "full" });
         const { tools } = found.structuredContent as { tools: { tool: string; types: string }[] };
         assert.ok(tools.some(({ tool }) => tool === "crm.search_contacts"));

@@ -27,5 +27,6 @@ return Promise.all(
 - executed "no": safe to call again; "yes" or "unknown": check first.
 - Values such as EMAIL_001 stand for personal data. Compare them and pass them on unchanged; the real value is put in where policy permits it.
 - Between runs of a session: await workspace.set("key", value), await workspace.get("key"). Also: searchTools(query), sleep(ms).
+- search_skills finds saved programs; save_skill keeps one that succeeded and read its values from context.
 - There is no network, file system, process, require or eval.
 - blocked: nothing ran; follow error.hint and the violations. failed: toolCalls says which calls ran.`;

@@ -73,7 +73,14 @@ for (const { title, connect, hasSessions } of CLIENTS) {
     test("lists the tools, reads the instructions and calls each", async () => {
       const client = await connect(listener.url, "ann");
       const { tools } = await client.listTools();
-      assert.deepEqual(tools.map((tool) => tool.name).sort(), ["call_tool", "run_code", "search_tools"]);
+      assert.deepEqual(tools.map((tool) => tool.name).sort(), [
+        "call_tool",
+        "run_code",
+        "run_skill",
+        "save_skill",
+        "search_skills",
+        "search_tools",
+      ]);
       assert.match(client.instructions() ?? "", /run_code runs one program/);
       const found = await client.call("search_tools", { query: "contacts" });
       assert.equal(found.structuredContent?.total, 1);

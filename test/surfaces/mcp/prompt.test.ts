@@ -49,7 +49,7 @@ test("both eras list the same tools and give the same instructions", async () =>
   const tools = await listTools();
   assert.deepEqual(
     tools.map((tool) => tool.name),
-    ["search_tools", "run_code", "call_tool"],
+    ["search_tools", "run_code", "call_tool", "search_skills", "run_skill", "save_skill"],
   );
   assert.deepEqual(listed.result?.tools, tools);
   const { result } = await readReply(await surface.handle(post(INITIALIZE), ANN));
@@ -76,6 +76,8 @@ test("the instructions and the list name no argument that the tools refuse", asy
       timeoutMs: 1000,
       context: {},
       arguments: {},
+      parameters: {},
+      tags: ["sales"],
     };
     const args = Object.fromEntries(
       Object.keys(inputSchema.properties).map((key) => [
