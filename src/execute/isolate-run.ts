@@ -64,9 +64,14 @@ export class IsolateRun {
   start(): void {
     const { entry, receiver } = this.#warm;
     receiver.post = (kind, id, name, text) => this.#receive(kind, id, name, text);
-    const { serversText, contextText, limitsText } = this.#texts;
+    const { moduleText, serversText, contextText, limitsText } = this.#texts;
+    const namesTemporal = moduleText.includes("Temporal");
     this.#enter((timer) => {
-      entry.configure.applySync(undefined, [serversText, contextText, limitsText, this.highestId + 1], timer);
+      entry.configure.applySync(
+        undefined,
+        [serversText, contextText, limitsText, this.highestId + 1, namesTemporal],
+        timer,
+      );
       const mains = this.#link(timer);
       this.#begun = true;
       entry.start.applySync(undefined, mains, timer);

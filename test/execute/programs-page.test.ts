@@ -19,7 +19,9 @@ function wordsOf(start: string): string[] {
 test("the globals of a program are exactly those that the page lists", async () => {
   const executor = await openTestExecutor();
   try {
-    const names = (await executor.resultOf("return Reflect.ownKeys(globalThis).map(String)")) as string[];
+    const names = (await executor.resultOf(
+      "Temporal; return Reflect.ownKeys(globalThis).map(String)",
+    )) as string[];
     const ofServers = new Set(
       SERVERS.flatMap(({ identifiers }) => identifiers.filter((name) => name !== "JSON")),
     );

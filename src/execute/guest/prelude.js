@@ -25,7 +25,7 @@ import {
   promiseThen,
   takeLateIntrinsics,
 } from "./intrinsics.js";
-import { defineGlobal, lockDown } from "./lockdown.js";
+import { defineGlobal, lockDown, settleTemporal } from "./lockdown.js";
 import { bindSkills, deepFreeze } from "./skills.js";
 import { beginLink, bindServers, callTool, endLink } from "./tools.js";
 
@@ -101,7 +101,8 @@ function prepare(postToHost) {
   for (let i = 0; i < names.length; i++) defineGlobal(names[i], GLOBALS[names[i]]);
 }
 
-function configure(serversText, contextText, limitsText, firstId) {
+function configure(serversText, contextText, limitsText, firstId, namesTemporal) {
+  settleTemporal(namesTemporal);
   beginRun(jsonParse(limitsText), firstId);
   defineGlobal("context", deepFreeze(jsonParse(contextText)));
   bindServers(jsonParse(serversText));

@@ -238,6 +238,8 @@ function writeMap(state, map, depth) {
 }
 
 function writeList(state, length, itemAt, depth) {
+  // Every item takes a character and a comma: what cannot fit is not begun.
+  if (length * 2 > state.rules.maxBytes) throw tooLarge(state.rules);
   let text = "[";
   for (let i = 0; i < length; i++) {
     state.path[depth + 1] = i;

@@ -22,6 +22,7 @@ configure(
     timers: 9,
   }),
   1,
+  false,
 );
 beginLink("warm");
 endLink();

@@ -7,6 +7,8 @@ import { FORGE_BRIDGE } from "./forge-bridge.ts";
 import { MEMORY_BOMBS } from "./memory-bombs.ts";
 import { OTHER_SANDBOXES } from "./other-sandboxes.ts";
 import { REACH_HOST } from "./reach-host.ts";
+import { SLOW_BUILT_INS } from "./slow-built-ins.ts";
+import { STRANGE_VALUES } from "./strange-values.ts";
 import { TAMPER_BEFORE_CALL } from "./tamper-before-call.ts";
 
 /** Attacks that end quickly, by being harmless. */
@@ -17,7 +19,14 @@ export const ESCAPES: Attack[] = [
   ...FORGE_BRIDGE,
   ...TAMPER_BEFORE_CALL,
   ...OTHER_SANDBOXES,
+  ...STRANGE_VALUES,
 ];
 
 /** Attacks that end at a limit. */
-export const EXHAUSTION: Attack[] = [...ENDLESS_LOOPS, ...ENDLESS_WAITS, ...MEMORY_BOMBS, ...FLOODS];
+export const EXHAUSTION: Attack[] = [
+  ...ENDLESS_LOOPS,
+  ...ENDLESS_WAITS,
+  ...SLOW_BUILT_INS,
+  ...MEMORY_BOMBS,
+  ...FLOODS,
+];

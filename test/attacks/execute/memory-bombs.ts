@@ -78,7 +78,7 @@ const BOMBS: Row[] = [
     "bomb-spread-arguments",
     "Spread into arguments.",
     "let a = [1]; for (;;) { a = [...a, ...a]; Math.max(...a) }",
-    ["RUNTIME_ERROR"],
+    ["STACK_LIMIT"],
   ],
   [
     "bomb-object-spread",
@@ -206,7 +206,7 @@ const BOMBS: Row[] = [
     "bomb-deep-json",
     "JSON that is nested very deeply.",
     "const text = '['.repeat(2 ** 22); JSON.parse(text)",
-    ["RUNTIME_ERROR"],
+    ["RUNTIME_ERROR", "STACK_LIMIT"],
   ],
   [
     "bomb-decoder",
