@@ -33,6 +33,7 @@ import {
   createKeyAdministration,
   createTokenizing,
 } from "./services/gateway-services.ts";
+import { pruneDaily } from "./services/keep-trail.ts";
 import { createServerLog, createUsableServers, readServers } from "./services/known-servers.ts";
 import { closeAll, type Opened } from "./services/opened-parts.ts";
 import { createReadiness } from "./services/readiness.ts";
@@ -131,7 +132,9 @@ async function compose(
     defaultRegion: settings.defaultRegion,
   });
   keep(await forgetIdleDaily(protector, log));
-  const { connectTimeoutMs, toolTimeoutMs } = settings;
+  const { connectTimeoutMs, toolTimeoutMs, trailKeepDays } = settings;
+  const { deliveredThrough } = delivery;
+  if (trailKeepDays) keep(await pruneDaily({ trail, deliveredThrough, days: trailKeepDays, clock, log }));
   const upstreams = keep(openUpstreams(servers, { connectTimeoutMs, log: logServer }));
   const catalog = createCatalog({
     upstreams,
@@ -220,7 +223,7 @@ async function compose(
       trail,
       store: storage.trail,
       evidence: () => readCheckpointKeys(settings.data),
-      deliveredThrough: delivery.deliveredThrough,
+      deliveredThrough,
     }),
     ...createKeyAdministration({ keyring, trail, work: [runs, directWork] }),
     revealToken: createRevealing({ protector, policies, trail, log }),

@@ -101,6 +101,10 @@ export const settingsSchema = z.strictObject({
   trailSegmentMb: count
     .default(512)
     .describe("Size in MB at which the trail goes on in a new file; a new month begins one too."),
+  trailKeepDays: count
+    .pipe(z.number().max(36_500, "must be at most 36500"))
+    .optional()
+    .describe("Days after which whole files of the trail are deleted; without it they are kept for good."),
   auditSinks: auditSinks
     .default([])
     .describe(

@@ -17,6 +17,8 @@ export type TrailOptions = {
   keys?: CheckpointKeys;
   /** Events between two signed checkpoints. */
   checkpointEvery?: number;
+  /** Longest time that an event stays without a signature over it. */
+  checkpointMs?: number;
   /** Time between two attempts to write again while nobody appends. */
   retryMs?: number;
   /** Called when events are durable, with the time that their writer waited. It must not throw and not wait. */
@@ -26,6 +28,7 @@ export type TrailOptions = {
 };
 
 const RETRY_MS = 5000;
+const CHECKPOINT_MS = 60_000;
 
 export async function openTrail(
   store: TrailStore,
@@ -36,6 +39,11 @@ export async function openTrail(
   const writer = await createChainWriter(store, clock, checkpointer);
   const commits = createGroupCommit(writer, options.retryMs ?? RETRY_MS);
   let closing: Promise<void> | null = null;
+  // Writes nothing while nothing new is there; an outage is told to those who append.
+  const signing = setInterval(
+    () => commits.enqueue([], true).catch(() => {}),
+    options.checkpointMs ?? CHECKPOINT_MS,
+  ).unref();
 
   async function append(...events: TrailEvent[]): Promise<void> {
     if (closing) throw closedTrail();
@@ -53,6 +61,7 @@ export async function openTrail(
   }
 
   async function finish(): Promise<void> {
+    clearInterval(signing);
     await commits.drain();
     try {
       await writer.write([], true);

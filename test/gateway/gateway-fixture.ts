@@ -46,6 +46,8 @@ type Options = {
   flags?: object;
   folder?: string;
   clock?: () => Date;
+  /** The folder outlives the gateway. */
+  keep?: boolean;
   log?: string[];
 };
 
@@ -113,7 +115,7 @@ export async function openTestGateway(options: Options = {}): Promise<TestGatewa
     async close() {
       await app.close();
       await gateway.close();
-      rmSync(folder, { recursive: true, force: true });
+      if (!options.keep) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

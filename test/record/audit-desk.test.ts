@@ -214,13 +214,27 @@ test("exports hold every event of the filter, in three formats", async (t) => {
   const ocsf = (await linesOf(desk.export("ann", { decision: "deny" }, "ocsf"))).map((line) =>
     JSON.parse(line),
   );
-  const denied = ocsf.find(({ api }) => api.operation === "web.post");
+  const denied = ocsf.find(({ unmapped }) => unmapped.tool === "web.post");
   assert.deepEqual(
     [denied.class_uid, denied.type_uid, denied.action, denied.disposition, denied.severity_id],
-    [6003, 600_399, "Denied", "Blocked", 3],
+    [2004, 200_401, "Denied", "Blocked", 3],
   );
-  assert.deepEqual(denied.actor, { user: { name: "sales-bot" }, session: { uid: "leads" } });
+  assert.equal(denied.finding_info.title, "flow");
+  const [{ actor, api }] = denied.evidences;
+  assert.deepEqual(actor, { user: { name: "sales-bot" }, session: { uid: "leads" } });
+  assert.equal(api.operation, "web.post");
   assert.equal(denied.time, Date.parse(denied.unmapped.at));
+  const all = (await linesOf(desk.export("ann", { run: "run_blocked" }, "ocsf"))).map((line) =>
+    JSON.parse(line),
+  );
+  assert.deepEqual(
+    all.map((event) => [event.unmapped.kind, event.class_uid, event.severity]),
+    [
+      ["run.submitted", 6003, "Informational"],
+      ["code.checked", 2004, "Critical"],
+      ["run.decided", 2004, "Medium"],
+    ],
+  );
 });
 
 test("an export ends although it is itself on the trail", async (t) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { openCheckpointKeys, openTrail, readCheckpointKeys, verifyTrail } from "../../src/record/record.ts";
 import { openSqliteStorage, openSqliteStorageReadOnly } from "../../src/storage/storage.ts";
 import {
@@ -84,4 +85,23 @@ test("checkpoints of an older key still count after the signing key was replaced
   const result = await verifyFolder(folder);
   assert.ok(result.ok);
   assert.equal((await readCheckpointKeys(folder)).publicKeys.size, 2);
+});
+
+test("an event does not stay unsigned for long, and a quiet trail is not signed again and again", async (t) => {
+  const folder = await temporaryFolder(t);
+  const storage = await openSqliteStorage(folder);
+  const keys = await openCheckpointKeys(folder);
+  const trail = await openTrail(storage.trail, undefined, { keys, checkpointMs: 20 });
+  const checkpoints = async () =>
+    (await storage.trail.query({ kind: "checkpoint", limit: 100, order: "asc" })).map(({ seq }) => seq);
+  await trail.append(callDecided("call_1"));
+  for (let tries = 0; (await checkpoints()).length === 0 && tries < 500; tries += 1) await delay(10);
+  await delay(100);
+  assert.deepEqual(await checkpoints(), [2]);
+  await trail.append(callDecided("call_2"));
+  for (let tries = 0; (await checkpoints()).length === 1 && tries < 500; tries += 1) await delay(10);
+  assert.deepEqual(await checkpoints(), [2, 4]);
+  await trail.close();
+  await storage.close();
+  assert.equal((await verifyFolder(folder)).ok, true);
 });

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { didYouMean } from "../../text/did-you-mean.ts";
-import type { JsonValue } from "../../vocabulary.ts";
+import { type JsonValue, PII_CLASSES } from "../../vocabulary.ts";
 import type { Cli } from "./cli.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -51,6 +51,12 @@ export function readWord<T extends string>(flag: string, text: string, known: re
     `${flag} does not take "${text}".`,
     near ? `Did you mean "${near}"?` : `It takes: ${known.join(", ")}.`,
   );
+}
+
+/** A class of personal data: a built-in one, or one that a policy adds. What is nearly a built-in one is a slip. */
+export function readClass(flag: string, text: string): string {
+  const isOwn = /^[A-Z][A-Z0-9_]*$/.test(text) && didYouMean(text, PII_CLASSES) === undefined;
+  return isOwn ? text : readWord(flag, text, PII_CLASSES);
 }
 
 /** The text itself is not repeated in the message: it may hold personal data. */

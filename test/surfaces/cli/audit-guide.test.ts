@@ -33,7 +33,7 @@ const ANSWERS: Record<string, RegExp> = {
   "audit prune": /^Pruned 1 segment with 2 events, up to event 2\.$/m,
   "--out trail.jsonl": /^$/,
   "--format csv": /^seq,at,kind[\s\S]*call\.completed/,
-  "--format ocsf": /"class_uid":6003/,
+  "--format ocsf": /"class_uid":2004/,
 };
 
 let desk: Desk;

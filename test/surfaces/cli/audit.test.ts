@@ -95,6 +95,11 @@ test("wrong questions are answered with what is wrong and what would be right", 
   }
 });
 
+test("a class that a policy added can be asked for", async () => {
+  const ended = await ask("query", "--class", "EMPLOYEE_NUMBER");
+  assert.deepEqual([ended.code, ended.err], [0, "No events match.\n"]);
+});
+
 test("every audit command has an example in its help", async () => {
   for (const name of [
     "query",

@@ -2,8 +2,7 @@
 
 import type { Command } from "commander";
 import type { ExportFilter } from "../../../record/record.ts";
-import { PII_CLASSES } from "../../../vocabulary.ts";
-import { readCount, readMoment, readWord } from "../read-arguments.ts";
+import { readClass, readCount, readMoment, readWord } from "../read-arguments.ts";
 
 const PLAIN_FILTERS = {
   principal: "events of this principal",
@@ -47,7 +46,7 @@ export function readFilter(flags: FilterFlags, kinds: readonly string[], now: Da
   const filter: ExportFilter = readSpan(flags, now);
   const { kind, class: name, cursor } = flags;
   if (kind !== undefined) filter.kind = kind.includes("*") ? kind : readWord("--kind", kind, kinds);
-  if (name !== undefined) filter.class = readWord("--class", name, PII_CLASSES);
+  if (name !== undefined) filter.class = readClass("--class", name);
   if (cursor !== undefined)
     filter.cursor = readCount("--cursor", cursor, { min: 0, max: Number.MAX_SAFE_INTEGER });
   for (const plain of Object.keys(PLAIN_FILTERS) as PlainFilter[]) {

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { PII_CLASSES } from "../../../vocabulary.ts";
 import { addSpanOptions, readSpan, type SpanFlags } from "../audit/audit-filters.ts";
 import { presentFlows, presentSql, presentStats } from "../audit/present-audit-counts.ts";
 import { presentRunStory } from "../audit/present-audit-run.ts";
 import type { Finish } from "../cli.ts";
-import { readCount, readWord } from "../read-arguments.ts";
+import { readClass, readCount } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags } from "../settings-options.ts";
 import { UsageError } from "../usage-error.ts";
 import type { WithAudit } from "./audit.ts";
@@ -46,7 +45,7 @@ function addFlowsCommand(audit: Command, withAudit: WithAudit, finish: Finish): 
     const { class: name, tool, principal } = flags;
     const question = {
       ...readSpan(flags, new Date()),
-      ...(name !== undefined && { class: readWord("--class", name, PII_CLASSES) }),
+      ...(name !== undefined && { class: readClass("--class", name) }),
       ...(tool !== undefined && { tool }),
       ...(principal !== undefined && { principal }),
     };
