@@ -65,7 +65,7 @@ test("tokens are shaped only where a grant says so and no applicable file says o
     [[policyText(""), ceiling("c", shaped)], undefined],
   ];
   for (const [texts, style] of styles) assert.equal(rulesOf(...texts).style, style, texts.join());
-  assert.match(problemsOf(grant("a", "pii: { style: pretty }")).join(), /style/);
+  assert.match(problemsOf(grant("a", "pii: { style: pretty }")).join(), /pretty/);
 });
 
 test("public values and facts must be in every list that applies, and a ceiling grants none", () => {
