@@ -26,7 +26,7 @@ import { createSessionAges } from "./run/session-ages.ts";
 import { createSessionLabels } from "./run/session-labels.ts";
 import { createWorkspace } from "./run/workspace.ts";
 import { followPolicies, loadPolicySet, policyLoaded } from "./services/follow-policies.ts";
-import { forgetIdleDaily } from "./services/forget-idle.ts";
+import { forgetIdleDaily, idleForgotten } from "./services/forget-idle.ts";
 import {
   createAuditReading,
   createDeciding,
@@ -125,6 +125,7 @@ async function compose(
     store: storage.vault,
     masterKey: await openMasterKey(join(settings.data, "keys"), settings, storage.vault),
     idleMs: settings.vaultIdleDays * 86_400_000,
+    beforeIdleForgotten: (sessions) => trail.append(idleForgotten(sessions)),
     clock,
     maxTokensPerSession: settings.maxTokensPerSession,
     maxTokensInVault: settings.maxTokensInVault,

@@ -56,6 +56,8 @@ export type ProtectorOptions = {
   /** A session that was not used for so long is forgotten. Default: never. */
   idleMs?: number;
   clock?: () => Date;
+  /** Called before sessions are forgotten for not being used; if it fails, they stay. */
+  beforeIdleForgotten?: (sessions: string[]) => Promise<void>;
 };
 
 export { derive, type FactRequest } from "./derive-facts.ts";

@@ -120,6 +120,16 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
       tokens: z.array(z.looseObject(token)).describe("Token and class of each value that was asked about."),
     },
   ),
+  "vault.forgotten": event("Stored values are about to be made unreadable for good.", [], {
+    why: z.enum(["idle", "session", "value"]).describe("Nobody used the session, or an operator asked."),
+    sessions: z
+      .array(z.looseObject({ session: text, tokens: z.union([count, list]).optional() }))
+      .describe("Each as principal/name, with its tokens or their number; never a value."),
+  }),
+  "vault.rotated": event("All session keys are about to be wrapped by a new master key.", [], {
+    sessions: count.describe("How many session keys."),
+    keyId: text.describe("Names the new key without giving it away."),
+  }),
   "call.completed": event("A tool call ended, or is known to be lost.", ["call", "status"], {
     durationMs,
     bytes: count.optional().describe("Size of the result."),

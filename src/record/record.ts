@@ -16,6 +16,8 @@ export const EVENT_KINDS = [
   "token.restored",
   "token.revealed",
   "token.derived",
+  "vault.forgotten",
+  "vault.rotated",
   "call.completed",
   "result.filtered",
   "run.finished",

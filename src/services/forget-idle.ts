@@ -1,5 +1,13 @@
 import type { OperatorLog } from "../compose.ts";
 import type { Protector } from "../protect/protect.ts";
+import type { TrailEvent } from "../record/record.ts";
+
+export function idleForgotten(sessions: string[]): TrailEvent {
+  return {
+    kind: "vault.forgotten",
+    body: { why: "idle", sessions: sessions.map((session) => ({ session })) },
+  };
+}
 
 const DAY_MS = 86_400_000;
 

@@ -100,6 +100,39 @@ test("a session that nobody uses is forgotten, one that is used stays", async ()
   assert.equal((await later.session("ann/used")).findTokens("EMAIL_001")[0]?.known, true);
 });
 
+test("what is forgotten for not being used is announced first, and stays when that fails", async () => {
+  const store = createMemoryVaultStore();
+  const time = { now: 1_800_000_000_000 };
+  const announced: string[][] = [];
+  let failure: Error | null = new Error("no trail");
+  const open = () =>
+    createProtector({
+      store,
+      masterKey: MASTER_KEY,
+      maxTokensPerSession: 10,
+      defaultRegion: "US",
+      idleMs: DAY,
+      clock: () => new Date(time.now),
+      async beforeIdleForgotten(sessions) {
+        if (failure) throw failure;
+        announced.push(sessions);
+      },
+    });
+  for (const key of ["ann/a", "ann/b"]) {
+    await (await open().session(key)).tokenize("a@example.com", FROM_CRM, rulesWith());
+    await open().session(key);
+  }
+  time.now += 3 * DAY;
+  await assert.rejects(open().forgetIdle(), failure);
+  await assert.rejects(open().session("ann/a"), failure);
+  assert.equal(store.keys.size, 2);
+  failure = null;
+  await open().session("ann/a");
+  await open().forgetIdle();
+  assert.deepEqual(announced, [["ann/a"], ["ann/b"]]);
+  assert.equal(store.keys.size, 0);
+});
+
 test("an idle session is gone when it is opened, without any sweep, and a held one is shut", async () => {
   const store = createMemoryVaultStore();
   const time = { now: 1_800_000_000_000 };

@@ -127,6 +127,8 @@ const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
     body: { token: "EMAIL_001", class: "EMAIL", owner: "agent", reason: "case 1" },
   },
   "token.derived": { run: "r", body: { fact: "domain", tokens: [] } },
+  "vault.forgotten": { body: { why: "idle", sessions: [] } },
+  "vault.rotated": { body: { sessions: 0, keyId: "0" } },
   "token.restored": { call: "c", body: { tokens: [] } },
   "call.completed": { call: "c", status: "succeeded", body: {} },
   "result.filtered": { body: {} },

@@ -85,6 +85,7 @@ export function createProtector(options: ProtectorOptions): Protector {
     if (options.idleMs === undefined) return;
     const usedAt = await orUnavailable(options.store.usedAt(key));
     if (usedAt === null || usedAt >= now() - options.idleMs) return;
+    await options.beforeIdleForgotten?.([key]);
     await orUnavailable(options.store.forget(key));
     size.recount();
   };
@@ -114,6 +115,7 @@ export function createProtector(options: ProtectorOptions): Protector {
     forget,
     async forgetIdle() {
       const idle = await idleSessions();
+      if (idle.length > 0) await options.beforeIdleForgotten?.(idle);
       for (const key of idle) await forget(key);
       return idle;
     },

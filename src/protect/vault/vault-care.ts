@@ -35,6 +35,7 @@ export type ForgottenValue = { session: string; tokens: string[] };
 export async function forgetValue(
   { store, masterKey, region }: { store: VaultStore; masterKey: Uint8Array; region: string },
   text: string,
+  beforeWipe: (found: ForgottenValue[]) => Promise<void> = async () => {},
 ): Promise<ForgottenValue[]> {
   const forms = canonicalForms(text, region);
   const forgotten: ForgottenValue[] = [];
@@ -48,9 +49,10 @@ export async function forgetValue(
     }
     const tokens = rows.filter((row) => lookups.has(row.lookup)).map((row) => row.token);
     if (tokens.length === 0) continue;
-    await store.wipe(session, tokens);
     forgotten.push({ session, tokens });
   }
+  if (forgotten.length > 0) await beforeWipe(forgotten);
+  for (const { session, tokens } of forgotten) await store.wipe(session, tokens);
   return forgotten;
 }
 
@@ -72,12 +74,14 @@ export async function rotateMasterKey(
   store: VaultStore,
   current: Uint8Array,
   target: { folder: string } | { next: Uint8Array },
+  beforeRewrap: (about: { sessions: number; keyId: string }) => Promise<void> = async () => {},
 ): Promise<{ sessions: number }> {
   const next = "next" in target ? target.next : randomBytes(KEY_BYTES);
   const sessions = await store.sessions();
   const keys = new Map(
     sessions.map(({ session, wrappedKey }) => [session, rewrapKey({ current, next }, session, wrappedKey)]),
   );
+  await beforeRewrap({ sessions: keys.size, keyId: masterKeyId(next) });
   if ("folder" in target) await prepareKeyFile(target.folder, next);
   await store.rewrap(keys, masterKeyId(next));
   if ("folder" in target) await finishRotation(target.folder, store);

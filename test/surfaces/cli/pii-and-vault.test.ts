@@ -115,6 +115,75 @@ test("vault commands count, forget a value and a session, and change the key", a
   assert.equal(last.code, 0, last.err);
 });
 
+test("what was forgotten and re-keyed is on the trail, in names and counts, and the chain holds", async () => {
+  const query = async (kind: string) => {
+    const { out, err } = await desk.here(["audit", "query", "--kind", kind, "--json"]);
+    const parsed = JSON.parse(out) as { events: { principal: string; body: Record<string, unknown> }[] };
+    assert.ok(parsed.events, err);
+    return parsed.events.map(({ principal, body }) => ({ principal, ...body }));
+  };
+  const forgotten = await query("vault.forgotten");
+  assert.deepEqual(
+    forgotten
+      .map(({ principal, ...body }) => [
+        principal,
+        body["why" as keyof typeof body],
+        body["sessions" as keyof typeof body],
+      ])
+      .reverse(),
+    [
+      [
+        "operator",
+        "value",
+        [
+          { session: "agent/one", tokens: ["EMAIL_001"] },
+          { session: "agent/two", tokens: ["EMAIL_001"] },
+        ],
+      ],
+      ["operator", "session", [{ session: "agent/one", tokens: 1 }]],
+      ["operator", "value", [{ session: "agent/two", tokens: ["PHONE_001"] }]],
+    ],
+  );
+  assert.ok(!/ann@|555/.test(JSON.stringify(forgotten)));
+  const rotated = await query("vault.rotated");
+  assert.deepEqual(
+    rotated.map((event) => event["sessions" as keyof typeof event]),
+    [1],
+  );
+  assert.equal((await desk.here(["audit", "verify"])).code, 0);
+});
+
+test("a key from a command opens the vault and is changed like one from the settings", async () => {
+  const other = openDesk();
+  try {
+    const key = "ab".repeat(32);
+    other.write("current.key", key);
+    const env = { SALLYPORT_MASTER_KEY_COMMAND: `cat ${other.path("current.key")}` };
+    const missing = await other.here(["vault", "forget", "--value", "-"], {
+      env: { SALLYPORT_MASTER_KEY_COMMAND: "echo secret-output >&2; cat /no/such/file" },
+      stdin: "a@example.com",
+    });
+    assert.equal(missing.code, 2);
+    assert.match(missing.err, /masterKeyCommand failed/);
+    assert.doesNotMatch(missing.err, /secret-output|no.such/);
+    const none = await other.here(["vault", "forget", "--value", "-"], { env, stdin: "a@example.com" });
+    assert.deepEqual([none.code, none.out], [1, "No session holds this value.\n"]);
+    const next = "cd".repeat(32);
+    const rotated = await other.here(["vault", "rotate", "--new-key", "-"], { env, stdin: next });
+    assert.equal(rotated.code, 0, rotated.err);
+    const stale = await other.here(["vault", "forget", "--value", "-"], { env, stdin: "a@example.com" });
+    assert.match(stale.err, /another master key/);
+    other.write("current.key", next);
+    assert.equal(
+      (await other.here(["vault", "forget", "--value", "-"], { env, stdin: "a@example.com" })).code,
+      1,
+    );
+    assert.ok(!existsSync(other.path(".sallyport/keys/vault.key")));
+  } finally {
+    other.remove();
+  }
+});
+
 test("a key from the settings is changed by giving the next one", async () => {
   const key = readFileSync(desk.path(".sallyport/keys/vault.key")).toString("hex");
   const env = { SALLYPORT_MASTER_KEY: key };

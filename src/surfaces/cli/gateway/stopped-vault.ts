@@ -11,6 +11,7 @@ import {
   type VaultStats,
   vaultStats,
 } from "../../../protect/protect.ts";
+import { openCheckpointKeys, openTrail, type TrailEvent } from "../../../record/record.ts";
 import type { LoadedSettings } from "../../../settings.ts";
 import { openSqliteStorage, openSqliteStorageReadOnly } from "../../../storage/storage.ts";
 
@@ -24,6 +25,11 @@ export type StoppedVault = {
   close(): Promise<void>;
 };
 
+type VaultEvent = Pick<TrailEvent, "kind" | "body">;
+
+/** Whoever may run commands on the data folder; the operating system knows who that is. */
+const OPERATOR = "operator";
+
 export async function openStoppedVault(
   settings: LoadedSettings,
   use: "read" | "write",
@@ -32,6 +38,11 @@ export async function openStoppedVault(
   const store = storage.vault;
   const folder = join(settings.data, "keys");
   const openKey = () => openMasterKey(folder, settings, store);
+  const record = async (event: VaultEvent): Promise<void> => {
+    const keys = await openCheckpointKeys(settings.data);
+    const trail = await openTrail(storage.trail, () => new Date(), { keys });
+    await trail.append({ ...event, principal: OPERATOR }).finally(() => trail.close());
+  };
   return {
     stats: () => vaultStats(store),
     async forgetSession(session) {
@@ -40,15 +51,23 @@ export async function openStoppedVault(
         throw new GatewayError("NOT_FOUND", `The vault holds no session ${session}.`, {
           hint: "A session is written as principal/name; sessions without personal values are not stored.",
         });
+      const { tokens } = known;
+      await record({ kind: "vault.forgotten", body: { why: "session", sessions: [{ session, tokens }] } });
       await store.forget(session);
-      return known.tokens;
+      return tokens;
     },
     async forgetValue(text) {
-      return forgetValue({ store, masterKey: await openKey(), region: settings.defaultRegion }, text);
+      const vault = { store, masterKey: await openKey(), region: settings.defaultRegion };
+      return forgetValue(vault, text, (sessions) =>
+        record({ kind: "vault.forgotten", body: { why: "value", sessions } }),
+      );
     },
     async rotate(newKey) {
       const next = newKey === null ? null : parseMasterKey(newKey);
-      return rotateMasterKey(store, await openKey(), next === null ? { folder } : { next });
+      const target = next === null ? { folder } : { next };
+      return rotateMasterKey(store, await openKey(), target, (body) =>
+        record({ kind: "vault.rotated", body }),
+      );
     },
     close: () => storage.close(),
   };
