@@ -243,3 +243,54 @@ suite("a server that no file calls internal is untrusted", () => {
   ];
   for (const [what, files, expected] of rows) test(what, () => assert.deepEqual(labels(...files), expected));
 });
+
+suite("a call as large as calls may be does not hold up the gateway", () => {
+  const MANY = 20_000;
+  const to = Array.from({ length: MANY }, (_, index) => `EMAIL_${String(index).padStart(5, "0")}`);
+  const sources = [{ tool: "crm.get", call: "c", pointer: "/r/email" }];
+  const tokens = to.map((token, index) => {
+    return { token, class: "EMAIL" as const, pointer: `/to/${index}`, known: true, whole: true, sources };
+  });
+  const flow = (more = "") =>
+    `flows: [{ id: f, class: [EMAIL], from: [crm.get], to: [s.t], effect: allow${more} }]`;
+  const rows: [what: string, body: string, decided: string][] = [
+    [
+      "a deny that looks at every element",
+      `tools: [${GRANT}, { id: d, match: [s.t], effect: deny, args: { to: { each: { one_of: [x] } } } }]\n${flow()}`,
+      "deny d",
+    ],
+    [
+      "no tokens in any element",
+      `tools: [{ id: g, match: [s.t], effect: allow, args: { to: { each: { no_tokens: true } } } }]\n${flow()}`,
+      "deny no_match",
+    ],
+    [
+      "every token of the same record",
+      `tools: [${GRANT}]\n${flow(", same_record_as: /to, max_distinct: 99999")}`,
+      "allow g",
+    ],
+  ];
+  for (const [what, body, decided] of rows) {
+    test(`${what}, with ${MANY} tokens`, () => {
+      const policies = load(policyText(body));
+      const started = performance.now();
+      const facts = { principal: BOT, tool: "s.t", args: { to }, tokens, runLabels: [], now: new Date(0) };
+      assert.equal(outcome(policies.decideCall(facts)), decided);
+      // Quadratic work takes minutes here; linear work a fraction of a second.
+      assert.ok(performance.now() - started < 5000);
+    });
+  }
+
+  test("texts over 64 KB are not given to expressions, alone or together", () => {
+    const long = "a".repeat(65_537);
+    const parts = Array.from({ length: 70 }, () => "a".repeat(1000));
+    for (const [matcher, value] of [
+      ["pattern: 'a*'", long],
+      ["each: { pattern: 'a*' }", parts],
+    ] as const) {
+      assert.equal(outcome(call(granting(matcher), "s.t", { a: value })), "deny no_match");
+      assert.equal(outcome(call(denying(matcher.replace("a*", "b*")), "s.t", { a: value })), "deny d");
+    }
+    assert.equal(call(granting("pattern: 'a*'"), "s.t", { a: long.slice(1) }).effect, "allow");
+  });
+});

@@ -158,7 +158,9 @@ export const matcher: z.ZodType<Matcher> = z
       .describe("The value fits this schema. In a grant, properties that it does not list are refused."),
     pattern: textThat(patternProblem)
       .optional()
-      .describe("The whole text matches this RE2 expression (linear time, anchored at both ends)."),
+      .describe(
+        "The whole text matches this RE2 expression (linear time, anchored at both ends). Texts over 64 KB cannot be judged.",
+      ),
   })
   .refine((it) => it.absent === undefined || Object.keys(it).length === 1, {
     error: '"absent" stands alone: an argument that must not be there has no other property',

@@ -1,6 +1,6 @@
 // `args` of a rule, compiled. Grants list every permitted argument; tightening rules name conditions.
 
-import type { JsonObject } from "../../vocabulary.ts";
+import type { JsonObject, JsonValue } from "../../vocabulary.ts";
 import type { Matcher } from "../format/matcher-schema.ts";
 import { foldName } from "./fold-name.ts";
 import { escapeSegment } from "./json-pointer.ts";
@@ -8,6 +8,7 @@ import { pathCheck } from "./match-file-path.ts";
 import { schemaCheck } from "./match-schema.ts";
 import {
   classCheck,
+  LONGEST_FOR_PATTERN,
   maxItemsCheck,
   maxLengthCheck,
   noTokensCheck,
@@ -124,6 +125,10 @@ function anySpelling(name: string): NameFinder {
     Object.hasOwn(args, name) ? name : Object.keys(args).find((other) => foldName(other) === folded);
 }
 
+function lengthOfTexts(list: readonly JsonValue[]): number {
+  return list.reduce<number>((sum, item) => sum + (typeof item === "string" ? item.length : 0), 0);
+}
+
 function compileMatcher(matcher: Matcher, purpose: Purpose): Check[] {
   const checks: Check[] = [];
   const {
@@ -152,7 +157,7 @@ function compileMatcher(matcher: Matcher, purpose: Purpose): Check[] {
   if (prefix !== undefined) checks.push(tokenAware(prefixCheck([prefix].flat())));
   if (schema) checks.push(tokenAware(schemaCheck(schema, purpose)));
   if (pattern !== undefined) checks.push(tokenAware(patternCheck(pattern, purpose)));
-  if (matcher.each) checks.push(eachCheck(compileMatcher(matcher.each, purpose), purpose));
+  if (matcher.each) checks.push(eachCheck(matcher.each, purpose));
   return checks;
 }
 
@@ -162,17 +167,19 @@ function tokenAware(check: Check): Check {
     name: check.name,
     judge(place) {
       const verdict = check.judge(place);
-      return verdict === "no" && place.tokens.under(place.pointer).length > 0 ? "unsure" : verdict;
+      return verdict === "no" && place.tokens.isUnder(place.pointer) ? "unsure" : verdict;
     },
   };
 }
 
 // One bad element must not hide behind a good one: in tightening rules any element counts.
-function eachCheck(checks: Check[], purpose: Purpose): Check {
+function eachCheck(matcher: Matcher, purpose: Purpose): Check {
+  const checks = compileMatcher(matcher, purpose);
+  const most = matcher.pattern === undefined ? Number.POSITIVE_INFINITY : LONGEST_FOR_PATTERN;
   return {
     name: "each",
     judge({ value, pointer, tokens }) {
-      if (!Array.isArray(value)) return "unsure";
+      if (!Array.isArray(value) || lengthOfTexts(value) > most) return "unsure";
       const verdicts = value.map((item, index) =>
         allOf(checks.map((check) => check.judge({ value: item, pointer: `${pointer}/${index}`, tokens }))),
       );

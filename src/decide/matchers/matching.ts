@@ -2,7 +2,7 @@
 // only avoided by `no`, so a value that cannot be judged neither opens a grant nor slips past a deny.
 
 import type { JsonValue, TokenUse } from "../../vocabulary.ts";
-import { covers } from "./json-pointer.ts";
+import { parentOf } from "./json-pointer.ts";
 
 /** What a rule does with its matchers: open a grant, or fire a rule that only tightens. */
 export type Purpose = "grant" | "tighten";
@@ -12,7 +12,8 @@ export type Verdict = "yes" | "no" | "unsure";
 /** The tokens of one call, found by place. */
 export type TokenPlaces = {
   at(pointer: string): readonly TokenUse[];
-  under(pointer: string): readonly TokenUse[];
+  /** Is there one at the place or below it? */
+  isUnder(pointer: string): boolean;
 };
 
 /** One value of the call's arguments, tokenized, with its JSON pointer. */
@@ -22,15 +23,15 @@ export type Check = { name: string; judge(place: Place): Verdict };
 
 export function tokenPlaces(uses: readonly TokenUse[]): TokenPlaces {
   const byPointer = new Map<string, TokenUse[]>();
+  const above = new Set<string>();
   for (const use of uses) {
     const list = byPointer.get(use.pointer);
     if (list) list.push(use);
     else byPointer.set(use.pointer, [use]);
+    // What is above a known place is known already.
+    for (let place = use.pointer; !above.has(place); place = parentOf(place)) above.add(place);
   }
-  return {
-    at: (pointer) => byPointer.get(pointer) ?? [],
-    under: (pointer) => uses.filter((use) => covers(pointer, use.pointer)),
-  };
+  return { at: (pointer) => byPointer.get(pointer) ?? [], isUnder: (pointer) => above.has(pointer) };
 }
 
 export function verdictOf(matches: boolean): Verdict {
