@@ -163,7 +163,7 @@ test("a key from a command opens the vault and is changed like one from the sett
       env: { SALLYPORT_MASTER_KEY_COMMAND: "echo secret-output >&2; cat /no/such/file" },
       stdin: "a@example.com",
     });
-    assert.equal(missing.code, 2);
+    assert.notEqual(missing.code, 0);
     assert.match(missing.err, /masterKeyCommand failed/);
     assert.doesNotMatch(missing.err, /secret-output|no.such/);
     const none = await other.here(["vault", "forget", "--value", "-"], { env, stdin: "a@example.com" });
