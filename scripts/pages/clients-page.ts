@@ -10,6 +10,9 @@ stand behind the gateway now. \`<agent key>\` is the text in \`.sallyport/keys/a
 
 A client that should keep its tools as they are, each with its own name, uses \`/mcp/<server>\` instead of \`/mcp\`: the
 same gate, the same tokens, the same trail.
+
+\`npm run clients\` installs the clients that run offline and has each of them list the tools and run a program with the
+text below; Cursor's and VS Code's files are read by an MCP client as those programs would.
 `;
 
 const LANGUAGES: Record<string, string> = {
