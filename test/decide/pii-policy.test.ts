@@ -113,6 +113,27 @@ test("a flow may name a class that another file adds", () => {
   assert.equal(call(policies, "hr.get", { id: "<EMAIL@hr.list:r1>" }).effect, "deny");
 });
 
+test("an argument may have to be a token of a class that another file adds", () => {
+  const hr = grant("hr", 'pii: { custom: [{ class: EMPLOYEE_ID, pattern: "E-[0-9]{6}" }] }');
+  const rule = "match: [hr.get], effect: allow, args: { ids: { each: { class: EMPLOYEE_ID } } }";
+  const rules = grant(
+    "rules",
+    `tools: [{ id: t, ${rule} }]\nflows: [{ id: f, class: ["*"], from: [hr.list], to: [hr.get#/ids], effect: allow }]`,
+  );
+  const policies = load(hr, rules);
+  const get = (id: string) => call(policies, "hr.get", { ids: [id] }).effect;
+  assert.equal(get("<EMPLOYEE_ID@hr.list:r1>"), "allow");
+  assert.equal(get("<EMAIL@hr.list:r1>"), "deny");
+  assert.equal(get("E-123456"), "deny");
+  assert.equal(get("x <EMPLOYEE_ID@hr.list:r1>"), "deny");
+  const alone = problemsOf(rules).join();
+  assert.match(alone, /"EMPLOYEE_ID" is not one of the words/);
+  const typo = problemsOf(
+    grant("a", "tools: [{ id: t, match: [a.b], effect: allow, args: { to: { class: EMIAL } } }]"),
+  );
+  assert.match(typo.join(), /^4:\d+ "EMIAL" is not one of the words.*EMAIL/);
+});
+
 const MISTAKES: [title: string, pii: string, problem: RegExp][] = [
   [
     "a class of the gateway as one's own",

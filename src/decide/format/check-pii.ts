@@ -3,10 +3,18 @@
 import { suggest } from "../../text/did-you-mean.ts";
 import { PII_CLASSES } from "../../vocabulary.ts";
 import type { Complaint } from "./describe-issue.ts";
+import type { Matcher } from "./matcher-schema.ts";
 import type { PolicyFile } from "./policy-schema.ts";
 
 export function customClassesOf(files: readonly PolicyFile[]): string[] {
   return [...new Set(files.flatMap((file) => (file.pii?.custom ?? []).map((entry) => entry.class)))].sort();
+}
+
+type Named = { path: (string | number)[]; name: string };
+
+function classesIn(matcher: Matcher, path: (string | number)[]): Named[] {
+  const own = matcher.class === undefined ? [] : [{ path: [...path, "class"], name: matcher.class }];
+  return matcher.each === undefined ? own : [...own, ...classesIn(matcher.each, [...path, "each"])];
 }
 
 export function unknownClasses(file: PolicyFile, customClasses: readonly string[]): Complaint[] {
@@ -22,5 +30,8 @@ export function unknownClasses(file: PolicyFile, customClasses: readonly string[
       if (name !== "*") check(["flows", index, "class", place], name);
   for (const [index, field] of (file.pii?.fields ?? []).entries())
     check(["pii", "fields", index, "class"], field.class);
+  for (const [index, rule] of (file.tools ?? []).entries())
+    for (const [name, matcher] of Object.entries(rule.args ?? {}))
+      for (const found of classesIn(matcher, ["tools", index, "args", name])) check(found.path, found.name);
   return complaints;
 }

@@ -29,7 +29,7 @@ export type Matcher = {
   max_len?: number | undefined;
   max_items?: number | undefined;
   each?: Matcher | undefined;
-  class?: (typeof TOKEN_CLASSES)[number] | undefined;
+  class?: string | undefined;
   email_domain?: string[] | undefined;
   scheme?: string[] | undefined;
   host_in?: string[] | undefined;
@@ -45,6 +45,11 @@ const SCHEMA_TYPES = ["string", "number", "integer", "boolean", "object", "array
 
 /** Classes a policy may name; LITERAL is not personal data and never needs a rule. */
 export const TOKEN_CLASSES = PII_CLASSES.filter((name) => name !== "LITERAL");
+
+/** Whether a class of this name exists is known only when all files are read; see check-pii.ts. */
+export function classNameProblem(text: string): string | null {
+  return /^[A-Za-z_]{2,64}$/.test(text) ? null : `"${text}" is no name of a class`;
+}
 
 /** Text with a rule of its own: `problemOf` says in one sentence what is wrong, or null. */
 export function textThat(problemOf: (text: string) => string | null) {
@@ -130,10 +135,11 @@ export const matcher: z.ZodType<Matcher> = z
       .describe(
         "A list whose every element matches. In `deny`, `escalate` and `limit` rules one matching element is enough.",
       ),
-    class: z
-      .enum(TOKEN_CLASSES)
+    class: textThat(classNameProblem)
       .optional()
-      .describe("A text that is one whole token of this class and nothing else."),
+      .describe(
+        "A text that is one whole token of this class and nothing else; a class of your own (`pii.custom`) counts too.",
+      ),
     email_domain: listOf(textThat(plainHostProblem))
       .optional()
       .describe("One plain e-mail address in one of these domains; `*.x.example` means subdomains only."),

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { PII_CLASSES, PII_CONFIDENCES, PII_FACTS, PII_STYLES } from "../../vocabulary.ts";
 import { resultPointerProblem } from "../matchers/json-pointer.ts";
 import { toolPatternProblem } from "../matchers/tool-pattern.ts";
-import { listOf, TOKEN_CLASSES, textThat } from "./matcher-schema.ts";
+import { classNameProblem, listOf, TOKEN_CLASSES, textThat } from "./matcher-schema.ts";
 
 const CUSTOM_CLASS = /^[A-Z](?:_?[A-Z]){1,30}$/;
 const LONGEST_PATTERN = 200;
@@ -22,11 +22,6 @@ function customClassProblem(text: string): string | null {
   return isCustomClassName(text)
     ? null
     : `"${text}" is no name of a class: 2 to 32 letters A-Z with single "_" between them`;
-}
-
-/** Whether a class of this name exists is known only when all files are read; see check-pii.ts. */
-export function classNameProblem(text: string): string | null {
-  return /^[A-Za-z_]{2,64}$/.test(text) ? null : `"${text}" is no name of a class`;
 }
 
 function customPatternProblem(text: string): string | null {
