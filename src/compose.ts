@@ -12,6 +12,7 @@ import { createDirectCalls } from "./direct-call.ts";
 import { openExecutor } from "./execute/execute.ts";
 import type { Gateway } from "./gateway.ts";
 import { createMetrics, openTraces } from "./metrics/metrics.ts";
+import { createPassThroughs } from "./pass-through.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createProtector, createRedactor, openMasterKey } from "./protect/protect.ts";
 import {
@@ -208,6 +209,7 @@ async function compose(
     keyring,
     limiter: createRateLimiter(settings.requestsPerMinute),
     runs,
+    openPassThrough: createPassThroughs({ ...shared, upstreams, catalog, underWay: directWork }).open,
     callTool: createDirectCalls({ ...shared, underWay: directWork }).call,
     check: pipeline.check,
     skills: createSkillDesk({

@@ -2,9 +2,10 @@
 
 import { randomBytes } from "node:crypto";
 import { requireArgumentSize, requireArguments } from "./call/check-arguments.ts";
-import { directFinished, directStarted } from "./call/direct-trail.ts";
+import { directStarted } from "./call/direct-trail.ts";
 import type { Waiting } from "./call/hold-for-approval.ts";
-import { type CallError, toCallError } from "./call/tool-refusal.ts";
+import { type DirectReply, type Settled, settle } from "./call/settle-direct-call.ts";
+import { toCallError } from "./call/tool-refusal.ts";
 import type { WorkUnderWay } from "./call/work-under-way.ts";
 import { toGatewayError } from "./errors.ts";
 import type { Trail } from "./record/record.ts";
@@ -12,9 +13,8 @@ import type { RunEvent } from "./run/guest-host.ts";
 import { openScope, openSession, type ScopeParts } from "./run/open-scope.ts";
 import { fitResult } from "./run/store-large-result.ts";
 import type { Workspace } from "./run/workspace.ts";
-import { countTokens } from "./text/count-tokens.ts";
 import type { CallScope, GateOutcome, ToolGate } from "./tool-gate.ts";
-import type { CallStatus, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
+import type { JsonValue, Principal } from "./vocabulary.ts";
 
 export type DirectCall = {
   principal: Principal;
@@ -29,15 +29,7 @@ export type DirectCall = {
   onEvent?: (event: RunEvent) => void;
 };
 
-export type DirectReply = {
-  /** The id under which the trail keeps the call, like a run's. */
-  id: string;
-  session: string;
-  tool: string;
-  status: CallStatus;
-  stats: { durationMs: number; resultTokens: number; pii: Partial<Record<PiiClass, number>> };
-} & ({ result: JsonValue } | { error: CallError });
-
+export type { DirectReply };
 export type DirectCalls = { call(wish: DirectCall): Promise<DirectReply> };
 
 export type DirectCallParts = ScopeParts & {
@@ -46,8 +38,6 @@ export type DirectCallParts = ScopeParts & {
   trail: Pick<Trail, "append">;
   underWay: WorkUnderWay;
 };
-
-type Ended = Pick<GateOutcome, "tool" | "status" | "pii"> & ({ result: JsonValue } | { error: CallError });
 
 export function createDirectCalls(parts: DirectCallParts): DirectCalls {
   return {
@@ -64,8 +54,7 @@ export function createDirectCalls(parts: DirectCallParts): DirectCalls {
         requireArgumentSize(args, scope.limits.argumentBytes);
         await parts.trail.append(...directStarted(scope, wish.surface));
         const outcome = await parts.gate.call(scope, wish.tool, args, waitingOf(wish, work.signal));
-        const reply = buildReply(scope, fit(parts.workspace, scope, outcome), started);
-        return await finish(parts, scope, reply);
+        return await settle(parts, scope, fit(parts.workspace, scope, outcome), started);
       } finally {
         work.end();
       }
@@ -82,7 +71,7 @@ function waitingOf({ onEvent }: DirectCall, signal: AbortSignal): Waiting {
   };
 }
 
-function fit(workspace: Workspace, scope: CallScope, outcome: GateOutcome): Ended {
+function fit(workspace: Workspace, scope: CallScope, outcome: GateOutcome): Settled {
   const { tool, status, pii } = outcome;
   if ("error" in outcome) return { tool, status, pii, error: outcome.error };
   try {
@@ -90,32 +79,4 @@ function fit(workspace: Workspace, scope: CallScope, outcome: GateOutcome): Ende
   } catch (error) {
     return { tool, status: "failed", pii, error: toCallError(toGatewayError(error), "yes") };
   }
-}
-
-/** The tool may have run, so a trail that fails now must not hide it: the caller gets what is known, without the result. */
-async function finish(
-  { trail, sessionLabels }: DirectCallParts,
-  scope: CallScope,
-  reply: DirectReply,
-): Promise<DirectReply> {
-  try {
-    await sessionLabels.add(scope.session, scope.labels);
-    await trail.append(...directFinished(scope, reply));
-    return reply;
-  } catch (error) {
-    const executed = "error" in reply ? reply.error.executed : "yes";
-    const { id, session, tool, status, stats } = reply;
-    return { id, session, tool, status, stats, error: toCallError(toGatewayError(error), executed) };
-  }
-}
-
-function buildReply(scope: CallScope, ended: Ended, started: number): DirectReply {
-  const { tool, status, pii } = ended;
-  const stats = {
-    durationMs: Math.round(performance.now() - started),
-    resultTokens: "result" in ended ? countTokens(JSON.stringify(ended.result)) : 0,
-    pii,
-  };
-  const shared = { id: scope.run, session: scope.session.name, tool, status, stats };
-  return "error" in ended ? { ...shared, error: ended.error } : { ...shared, result: ended.result };
 }

@@ -5,6 +5,7 @@ import type { Approvals } from "./approvals/approvals.ts";
 import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
 import type { PolicyReload } from "./decide/decide.ts";
 import type { DirectCalls } from "./direct-call.ts";
+import type { PassThroughs } from "./pass-through.ts";
 import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
@@ -34,6 +35,8 @@ export type Gateway = {
   runs: Omit<RunRegistry, "close" | "cancelAllOf">;
   /** One tool call without a program. */
   callTool: DirectCalls["call"];
+  /** A conversation between an MCP client and one server, every request of it through the gate. */
+  openPassThrough: PassThroughs["open"];
   approvals: Pick<Approvals, "list" | "decide">;
   skills: SkillDesk;
   check(principal: Principal, code: string, typecheck?: boolean): CheckReply;

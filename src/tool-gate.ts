@@ -13,6 +13,7 @@ import {
   refused,
 } from "./call/gate-decisions.ts";
 import { holdCall, type Waiting } from "./call/hold-for-approval.ts";
+import type { Found, Granted, Route } from "./call/route.ts";
 import { takeIn } from "./call/take-in-answer.ts";
 import { readAnswer } from "./call/tool-answer.ts";
 import {
@@ -42,7 +43,6 @@ import type {
   Principal,
   RunLimits,
   Session,
-  TokenUse,
 } from "./vocabulary.ts";
 
 /** What stays the same for all calls of one run. `labels` grows with what the run reads. */
@@ -71,7 +71,13 @@ export type GateOutcome = {
 } & ({ value: JsonValue } | { error: CallError });
 
 export type ToolGate = {
-  call(scope: CallScope, toolName: string, args: JsonObject, waiting: Waiting): Promise<GateOutcome>;
+  call(
+    scope: CallScope,
+    toolName: string,
+    args: JsonObject,
+    waiting: Waiting,
+    route?: Route,
+  ): Promise<GateOutcome>;
 };
 
 export type ToolGateParts = {
@@ -91,12 +97,10 @@ export type Attempt = {
   call: string;
   /** The tool's id; what the caller wrote when there is no such tool. */
   tool: string;
-  found: Lookup;
+  found: Found;
   waiting: Waiting;
+  route: Route;
 };
-
-/** A call that policy lets through: exactly what was decided and recorded, and nothing else, is dispatched. */
-type Granted = { server: string; name: string; args: JsonObject; uses: TokenUse[] };
 
 type Outcome = { status: CallStatus; pii: GateOutcome["pii"] } & (
   | { value: JsonValue }
@@ -104,16 +108,26 @@ type Outcome = { status: CallStatus; pii: GateOutcome["pii"] } & (
 );
 
 export function createToolGate(parts: ToolGateParts): ToolGate {
+  const shared: Route = {
+    async send({ server, name, args }, options) {
+      const { value, failed } = readAnswer(await parts.upstreams.call(server, name, args, options));
+      return { pieces: [value], join: ([whole = null]) => whole, failed, executed: "yes" };
+    },
+  };
   return {
-    async call(scope, toolName, args, waiting) {
+    async call(scope, toolName, args, waiting, route = shared) {
       const started = performance.now();
-      const found = lookUp(parts, scope, toolName);
+      const found = route.found ? asFound(route.found) : lookUp(parts, scope, toolName);
       const tool = "found" in found ? found.found.id : recordableName(toolName);
       const call = `call_${randomBytes(8).toString("hex")}`;
-      const outcome = await attemptCall(parts, { scope, call, tool, found, waiting }, args);
+      const outcome = await attemptCall(parts, { scope, call, tool, found, waiting, route }, args);
       return { ...outcome, tool, durationMs: Math.round(performance.now() - started) };
     },
   };
+}
+
+function asFound(operation: NonNullable<Route["found"]>): Found {
+  return { found: { ...operation, pin: null } };
 }
 
 function lookUp({ catalog }: ToolGateParts, { policies, principal }: CallScope, name: string): Lookup {
@@ -189,9 +203,10 @@ async function approve(
 ): Promise<Granted> {
   const { scope, call, tool, found, waiting } = attempt;
   const { args, uses } = granted;
-  const pin = "found" in found ? found.found.pin : "";
-  const approval = await holdCall(parts.approvals, scope, held, { call, tool, pin, args, uses }, waiting);
-  const live = lookUp(parts, scope, tool);
+  const pin = "found" in found ? found.found.pin : null;
+  const shown = { call, tool, pin: pin ?? "", args, uses };
+  const approval = await holdCall(parts.approvals, scope, held, shown, waiting);
+  const live = attempt.route.found ? found : lookUp(parts, scope, tool);
   const answers = [scope.policies, parts.policies()].map((policies) =>
     decideNow(parts, scope, policies, { tool, ...granted }),
   );
@@ -224,24 +239,29 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
   const sent = granted.uses.map(({ token }) => token);
   let executed: Executed = "no";
   try {
-    const clear = scope.vault.restore(granted.args, granted.uses) as JsonObject;
+    const args = scope.vault.restore(granted.args, granted.uses) as JsonObject;
     executed = "unknown";
-    const answer = await parts.upstreams.call(granted.server, granted.name, clear, {
-      signal: attempt.waiting.signal,
-      timeoutMs: parts.toolTimeoutMs,
-      mostMs: scope.limits.wallMs,
-      maxResultBytes: scope.limits.callResultBytes,
-    });
-    executed = "yes";
-    const { value, failed } = readAnswer(answer);
-    const taken = await takeIn(attempt, value, sent);
+    const answer = await attempt.route.send(
+      { ...granted, args },
+      {
+        signal: attempt.waiting.signal,
+        timeoutMs: parts.toolTimeoutMs,
+        mostMs: scope.limits.wallMs,
+        maxResultBytes: scope.limits.callResultBytes,
+      },
+    );
+    executed = answer.executed;
+    const taken = await takeIn(attempt, answer.pieces, sent);
     const { safe, withheldBy } = taken;
-    const status: CallStatus = failed || safe.blocked || withheldBy ? "failed" : "succeeded";
-    await parts.trail.append(...answeredEvents(attempt, { status, taken, started }));
+    const status: CallStatus = answer.failed || safe.blocked || withheldBy ? "failed" : "succeeded";
+    await parts.trail.append(...answeredEvents(attempt, { status, executed, taken, started }));
     const shared = { status, pii: safe.counts };
     if (withheldBy) return { ...shared, error: withheldResult(tool, withheldBy) };
     if (safe.blocked) return { ...shared, error: blockedResult(tool, safe.blocked.class) };
-    return failed ? { ...shared, error: failedTool(tool, safe.value) } : { ...shared, value: safe.value };
+    const value = answer.join(taken.values);
+    return answer.failed && !answer.asValue
+      ? { ...shared, error: failedTool(tool, value) }
+      : { ...shared, value };
   } catch (error) {
     if (error instanceof UpstreamError) executed = error.executed;
     return recordFailure(parts, attempt, { error, executed, started, sent });
@@ -258,7 +278,7 @@ async function recordFailure(
   let known = toGatewayError(error);
   try {
     // The message may quote the server. Cut afterwards: half of an address is no address that would be recognized.
-    const { safe } = await takeIn(attempt, known.message, sent);
+    const { safe } = await takeIn(attempt, [known.message], sent);
     const message = typeof safe.value === "string" ? cutText(safe.value, 2000) : `${attempt.tool} failed.`;
     known = new GatewayError(known.code, message, known.hint ? { hint: known.hint } : {});
     await parts.trail.append(failedEvent(attempt, { status, executed, error: known, started }));

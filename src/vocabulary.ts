@@ -161,6 +161,28 @@ export type TokenSource = { tool: string; call: string; pointer: string };
 export const SERVER_REQUESTS = ["sampling", "elicitation", "roots"] as const;
 export type ServerRequest = (typeof SERVER_REQUESTS)[number];
 
+/**
+ * What a client may ask of a server beside its tools, and what a server may ask of its client. Policies name them like
+ * tools (`crm.resources/read`); no tool may have such a name.
+ */
+export const SERVER_OPERATIONS = [
+  "tools/list",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "prompts/list",
+  "prompts/get",
+  "completion/complete",
+  "logging/setLevel",
+  "notifications",
+  "sampling/createMessage",
+  "elicitation/create",
+  "roots/list",
+] as const;
+export type ServerOperation = (typeof SERVER_OPERATIONS)[number];
+
 /** The sources that are not tools: text that the agent itself wrote. */
 export const AGENT_SOURCES = ["code", "context", "direct"] as const;
 

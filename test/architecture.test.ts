@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const STAGES = ["admit", "analyze", "decide", "execute", "protect", "record"];
 /** Rooms of the connecting files: each belongs to the file beside it and is entered from the connecting files only. */
-const JOINING = ["run", "call", "services"];
+const JOINING = ["run", "call", "passing", "services"];
 /** Small tools on text and JSON: any folder may use them; they use nothing of ours but the vocabulary. */
 const TEXT = "text";
-const CONNECTORS = /^src\/([a-z-]+\.ts$|(run|call|services)\/)/;
+const CONNECTORS = /^src\/([a-z-]+\.ts$|(run|call|passing|services)\/)/;
 const MOST_LINES = 300;
 
 type Import = { from: string; to: string };
@@ -67,7 +67,9 @@ describe("the house", () => {
   });
 
   test("nothing below the connecting files imports one that builds or joins stages", () => {
-    const joining = ["compose", "pipeline", "tool-gate"].map((name) => `src/${name}.ts`);
+    const joining = ["compose", "pipeline", "tool-gate", "direct-call", "pass-through"].map(
+      (name) => `src/${name}.ts`,
+    );
     const upward = imports.filter(({ from, to }) => {
       const joins = joining.includes(to) || JOINING.includes(folderOf(to) ?? "");
       return joins && !CONNECTORS.test(from) && folderOf(from) !== "surfaces";

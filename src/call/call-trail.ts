@@ -51,12 +51,15 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
   return [...events, { ...base, kind: "token.restored", body: { tokens } }];
 }
 
-type Answered = { status: CallStatus; taken: TakenIn; started: number };
+type Answered = { status: CallStatus; executed: Executed; taken: TakenIn; started: number };
 
-export function answeredEvents(attempt: Attempt, { status, taken, started }: Answered): TrailEvent[] {
+export function answeredEvents(
+  attempt: Attempt,
+  { status, executed, taken, started }: Answered,
+): TrailEvent[] {
   const { safe, applied, removed, withheldBy } = taken;
   const body = {
-    executed: "yes",
+    executed,
     durationMs: elapsed(started),
     bytes: Buffer.byteLength(JSON.stringify(safe.value)),
     pii: safe.counts as JsonObject,

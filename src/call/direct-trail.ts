@@ -1,15 +1,16 @@
 // What a direct call writes around the events of the gate: it opens and ends like a run, without a program.
 
-import type { DirectReply } from "../direct-call.ts";
 import type { TrailEvent } from "../record/record.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { JsonObject } from "../vocabulary.ts";
+import type { DirectReply } from "./settle-direct-call.ts";
 
-export function directStarted(scope: CallScope, surface: string): TrailEvent[] {
+/** `more`: what the surface knows of the call beside its tool. */
+export function directStarted(scope: CallScope, surface: string, more: JsonObject = {}): TrailEvent[] {
   const { limits, policies } = scope;
   const base = baseOf(scope);
   return [
-    { ...base, kind: "run.submitted", body: { surface, direct: true, codeSha256: null } },
+    { ...base, kind: "run.submitted", body: { surface, direct: true, codeSha256: null, ...more } },
     { ...base, kind: "run.started", body: { limits, policyHash: policies.sha256 } },
   ];
 }

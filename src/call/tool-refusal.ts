@@ -1,10 +1,10 @@
 // Why a call did not give a result, in the words that a program gets.
 
-import type { Lookup } from "../catalog/catalog.ts";
 import type { CallDecision } from "../decide/decide.ts";
 import { ERROR_CODES, type ErrorCode, GatewayError } from "../errors.ts";
 import { cutText } from "../text/cut-text.ts";
 import type { Executed, JsonValue, PiiClass } from "../vocabulary.ts";
+import type { Found } from "./route.ts";
 
 export type CallError = {
   code: ErrorCode;
@@ -31,7 +31,7 @@ type IsVisible = (tool: string) => boolean;
 export function describeRefusal(
   decision: CallDecision,
   id: string,
-  found: Lookup,
+  found: Found,
   isVisible: IsVisible,
 ): GatewayError {
   if ("missing" in found && found.missing === "drift" && isVisible(id)) {
@@ -55,7 +55,7 @@ function denialCode(decision: CallDecision): ErrorCode {
   return decision.byFlow ? "FLOW_DENIED" : "TOOL_DENIED";
 }
 
-function unknownTool(id: string, found: Lookup, isVisible: IsVisible): GatewayError {
+function unknownTool(id: string, found: Found, isVisible: IsVisible): GatewayError {
   const near = "missing" in found ? found.didYouMean : undefined;
   return new GatewayError("TOOL_UNKNOWN", `There is no tool "${id}" for this key.`, {
     hint:

@@ -92,6 +92,7 @@ export type Catalog = {
   serverReport(): ServerReport[];
 };
 
+export { removeInvisible as cleanText } from "./clean-text.ts";
 export { createCatalog } from "./create-catalog.ts";
 export { type LockedTool, readLockFile, readToolLock, writeToolLock } from "./lock-file.ts";
 export { pinOf } from "./pin-tools.ts";

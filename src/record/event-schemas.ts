@@ -138,6 +138,16 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     pii: object.optional().describe("Number of tokens by class in the result."),
     reason,
   }),
+  "request.decided": event(
+    "Policy decided about a request that a server made to its client.",
+    ["tool", "decision"],
+    {
+      reason,
+      policy: text.nullable().optional().describe("The policy file that decided."),
+      policyHash,
+      shadow,
+    },
+  ),
   "result.filtered": event("The policy removed or cut parts of a result.", [], {
     rules: list.optional().describe("The rules that did it."),
     counts: object.optional().describe("How much each took away."),

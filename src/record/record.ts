@@ -19,6 +19,7 @@ export const EVENT_KINDS = [
   "vault.forgotten",
   "vault.rotated",
   "call.completed",
+  "request.decided",
   "result.filtered",
   "run.finished",
   "approval.requested",

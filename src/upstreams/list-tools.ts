@@ -2,7 +2,7 @@
 
 import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import type { JsonObject, ToolDefinition } from "../vocabulary.ts";
+import { type JsonObject, SERVER_OPERATIONS, type ToolDefinition } from "../vocabulary.ts";
 
 const MAX_PAGES = 64;
 const MAX_TOOLS = 5000;
@@ -56,6 +56,10 @@ function addTool(
     return;
   }
   const { name, title, description, inputSchema, outputSchema, annotations } = parsed.data;
+  if ((SERVER_OPERATIONS as readonly string[]).includes(name)) {
+    warn(`The tool "${name}" was left out: policies know this name as an operation of the protocol.`);
+    return;
+  }
   if (found.has(name)) {
     warn(`The tool "${name}" is listed twice; only the first counts.`);
     return;

@@ -3,15 +3,10 @@
 import { GatewayError } from "../errors.ts";
 import type { JsonObject, ToolDefinition } from "../vocabulary.ts";
 import { DEFAULT_BACKOFF } from "./backoff.ts";
+import { openLink, refusedForNow } from "./open-link.ts";
 import type { Connection } from "./server-connection.ts";
 import { SupervisedServer } from "./supervise-server.ts";
-import {
-  callCancelled,
-  callTimedOut,
-  toCallError,
-  type UpstreamError,
-  unavailable,
-} from "./upstream-error.ts";
+import { callCancelled, callTimedOut, toCallError, unavailable } from "./upstream-error.ts";
 import type { CallOptions, ServerConfig, ToolAnswer, Upstreams, UpstreamsOptions } from "./upstreams.ts";
 
 /** Over any default limit of a call's result, so that the limit answers and not the transport. */
@@ -59,6 +54,7 @@ export function openUpstreams(configs: ServerConfig[], options: UpstreamsOptions
         throw error;
       }
     },
+    openLink: (name, peer) => openLink(name, find(name), peer),
     onChange(listener) {
       listeners.push(listener);
     },
@@ -84,15 +80,6 @@ async function callOnce(
     server.reportFailure(connection, error);
     throw toCallError(error, { server: name, tool, timeoutMs, signal, maxBytes });
   }
-}
-
-function refusedForNow(name: string, server: SupervisedServer): UpstreamError {
-  const next = new Date(server.breaker.openUntil() ?? 0).toISOString();
-  return unavailable(
-    name,
-    "its last calls found no answer",
-    `The next call goes out after ${next}; this one was never sent.`,
-  );
 }
 
 async function listTools(name: string, server: SupervisedServer): Promise<ToolDefinition[]> {

@@ -3,11 +3,12 @@
 import type { ToolDefinition } from "../vocabulary.ts";
 import { backoffDelayMs } from "./backoff.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
-import { type Connection, type ConnectionOptions, connectServer, describe } from "./server-connection.ts";
+import { describe } from "./open-client.ts";
+import { type Connection, type ConnectionOptions, connectServer } from "./server-connection.ts";
 import { isConnectionLost, type UpstreamError, unavailable } from "./upstream-error.ts";
-import type { Backoff, ServerConfig, ServerState } from "./upstreams.ts";
+import type { Backoff, Peer, ServerConfig, ServerState } from "./upstreams.ts";
 
-export type SupervisorOptions = Omit<ConnectionOptions, "onToolsChanged" | "onLost"> & {
+export type SupervisorOptions = Omit<ConnectionOptions, "onToolsChanged" | "onLost" | "peer"> & {
   clock: () => number;
   backoff: Backoff;
   /** The server came back, or announced other tools. */
@@ -64,6 +65,32 @@ export class SupervisedServer {
     const waiting = this.#failure !== undefined && this.#options.clock() < this.#failure.retryAt;
     if (this.#connecting === undefined && waiting) throw this.#downError();
     return this.#start();
+  }
+
+  /** A connection beside the shared one, for one conversation. Whoever asked for it closes it. */
+  async connectFor(peer: Peer): Promise<Connection> {
+    const { clock } = this.#options;
+    const waiting = this.#failure !== undefined && clock() < this.#failure.retryAt;
+    if (this.#closed || waiting) throw this.#downError();
+    const options = {
+      ...this.#options,
+      peer,
+      onToolsChanged: () => {},
+      onLost: () => peer.onLost(),
+    };
+    const known = clock() < this.#legacyUntil ? "legacy" : this.#config.era;
+    try {
+      if (peer.era === "modern" || known !== undefined)
+        return await connectServer(this.#config, options, known);
+      // A server that speaks the newest revision only refuses the older handshake.
+      return await connectServer(this.#config, options, "legacy").catch(() =>
+        connectServer(this.#config, options, undefined),
+      );
+    } catch (error) {
+      const hint = "The operator's log has the details.";
+      this.#options.log("warn", `A conversation found no connection (${describe(error)}).`);
+      throw unavailable(this.#config.name, "it does not start, or it ended", hint, error);
+    }
   }
 
   /** Connecting and listing together take at most the connect timeout. */

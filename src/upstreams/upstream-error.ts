@@ -5,7 +5,7 @@ import { type ErrorCode, GatewayError } from "../errors.ts";
 import type { Executed } from "../vocabulary.ts";
 
 /** JSON-RPC codes that a server answers before a tool runs: parse, request, method, params, header and version. */
-const REFUSED_BEFORE_RUNNING = new Set([-32700, -32600, -32601, -32602, -32020, -32021, -32022]);
+export const REFUSED_BEFORE_RUNNING = new Set([-32700, -32600, -32601, -32602, -32020, -32021, -32022]);
 
 /** The transport's own answer in place of a message that was too large to read; outside JSON-RPC's reserved range. */
 export const OVERSIZE_RPC_CODE = -31013;

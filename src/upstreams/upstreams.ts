@@ -2,6 +2,7 @@
 // tools, every call ends, and every failure says whether the tool may have run.
 
 import type { JsonObject, JsonValue, ToolDefinition } from "../vocabulary.ts";
+import type { Offer, Passed } from "./pass-request.ts";
 
 /** What any entry may say beside how to reach the server. */
 export type ServerOptions = {
@@ -61,6 +62,43 @@ export type CallOptions = {
   maxResultBytes: number;
 };
 
+/** The other end of a conversation that the gateway passes on: whom the server's own messages are for. */
+export type Peer = {
+  /** `legacy`: the client speaks an older revision, so the server is asked for one first; both then have the same ways. */
+  era: "legacy" | "modern";
+  /** What the client can do for the server; the server is told that it cannot do the rest. */
+  capabilities: JsonObject;
+  /** A request of the server in the middle of a call; what it throws is the server's error. */
+  answer(request: { method: string; params: JsonObject }, signal: AbortSignal): Promise<JsonObject>;
+  notify(notification: { method: string; params: JsonObject }): void;
+  onChanged(what: "tools" | "prompts" | "resources"): void;
+  onLost(): void;
+};
+
+export type LinkRequest = {
+  method: string;
+  params: JsonObject;
+  /** Keys of `_meta` in the newest revision, such as what the caller can do. */
+  meta?: JsonObject;
+  definition?: ToolDefinition;
+  signal: AbortSignal;
+  timeoutMs: number;
+  mostMs?: number;
+  maxResultBytes: number;
+  onProgress?: (progress: JsonObject) => void;
+};
+
+/** A connection to one server that serves one conversation. */
+export type UpstreamLink = {
+  era: "legacy" | "modern";
+  offer: Offer;
+  /** Throws UpstreamError where the server gave no answer at all. */
+  pass(request: LinkRequest): Promise<Passed>;
+  watch(uris: string[]): Promise<void>;
+  notify(method: string, params: JsonObject): Promise<void>;
+  close(): Promise<void>;
+};
+
 export type UpstreamLogEntry = {
   level: "debug" | "info" | "warn" | "error";
   server: string;
@@ -90,11 +128,14 @@ export type Upstreams = {
   listTools(server: string): Promise<ToolDefinition[]>;
   /** Throws UpstreamError; `executed` on it says whether the tool may have run. */
   call(server: string, tool: string, args: JsonObject, options: CallOptions): Promise<ToolAnswer>;
+  /** Throws UPSTREAM_UNAVAILABLE when the server does not come up. */
+  openLink(server: string, peer: Peer): Promise<UpstreamLink>;
   /** Called after a server came back or announced other tools. */
   onChange(listener: (server: string) => void): void;
   close(): Promise<void>;
 };
 
 export { openUpstreams } from "./open-upstreams.ts";
+export type { Offer, Passed, RpcFailure } from "./pass-request.ts";
 export { readServersFile, SERVER_KEYS } from "./read-servers-file.ts";
 export { UpstreamError } from "./upstream-error.ts";

@@ -52,6 +52,7 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
       calls.push(wish);
       return (options.call ?? fakeReply)(wish);
     },
+    openPassThrough: unused,
     approvals: { list: unused, decide: unused },
     check: unused,
     searchTools(principal, search) {

@@ -131,6 +131,7 @@ const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
   "vault.rotated": { body: { sessions: 0, keyId: "0" } },
   "token.restored": { call: "c", body: { tokens: [] } },
   "call.completed": { call: "c", status: "succeeded", body: {} },
+  "request.decided": { tool: "crm.roots/list", decision: "deny", body: {} },
   "result.filtered": { body: {} },
   "run.finished": { run: "r", status: "succeeded", body: {} },
   "approval.requested": { run: "r", rule: "x", body: { approval: "apr_1", digest: "0", state: "pending" } },

@@ -7,7 +7,7 @@ import { checkHostAndOrigin, type Permission, requirePermission } from "../../ad
 import { ERROR_CODES, GatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { Principal } from "../../vocabulary.ts";
-import { type McpSurface, openMcpSurface } from "../mcp/mcp.ts";
+import { openMcpSurface } from "../mcp/mcp.ts";
 import { answerRun } from "./answer-run.ts";
 import { addAuditRoutes } from "./audit-routes.ts";
 import { errorResponse } from "./error-response.ts";
@@ -71,7 +71,8 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   addSkillRoutes(app, gateway);
   const description = openApiDocument();
   app.get("/openapi.json", (c) => c.json(description));
-  app.all("/mcp", (c) => serveMcp(c, mcp));
+  app.all("/mcp", (c) => mcp.handle(c.req.raw, permitted(c, "run code")));
+  app.all("/mcp/:server", (c) => mcp.handleFor(c.req.param("server"), c.req.raw, permitted(c, "run code")));
   return {
     fetch: (request) => app.fetch(request),
     routes: () =>
@@ -166,10 +167,6 @@ function addKeyRoutes(app: Hono<Env>, gateway: Gateway): void {
     const principal = permitted(c, "manage keys");
     return c.json({ revoked: await gateway.revokeKey(principal, c.req.param("idOrName")) });
   });
-}
-
-function serveMcp(c: Context<Env>, mcp: McpSurface): Promise<Response> {
-  return mcp.handle(c.req.raw, permitted(c, "run code"));
 }
 
 function permitted(c: Context<Env>, permission: Permission): Principal {

@@ -13,7 +13,8 @@ import type { Exchange } from "./exchange.ts";
 import { RPC, rpcError } from "./rpc-error.ts";
 
 export type LegacySessionParts = {
-  createServer(): Server;
+  /** `exchange` names the session that the server is for; what it holds is let go when the server closes. */
+  createServer(exchange: Exchange, initialize: unknown): Server | Promise<Server>;
   /** Tells the server's handlers on whose behalf a request runs. */
   announce(request: Request, exchange: Exchange): void;
   now: () => number;
@@ -74,9 +75,19 @@ export class LegacySessions {
     const replaced = room.replace ? this.#end(room.replace) : undefined;
     this.#sessions.set(id, session);
     await replaced;
-    const server = this.#parts.createServer();
-    server.onclose = () => this.#sessions.delete(id);
-    await server.connect(transport);
+    try {
+      const fixedSession = exchange.fixedSession ?? session.name;
+      const server = await this.#parts.createServer({ ...exchange, fixedSession }, body);
+      const close = server.onclose;
+      server.onclose = () => {
+        this.#sessions.delete(id);
+        close?.();
+      };
+      await server.connect(transport);
+    } catch (error) {
+      this.#sessions.delete(id);
+      throw error;
+    }
     const response = await this.#serve(session, request, { body, exchange });
     if (!response.ok) await this.#end(session);
     return response;

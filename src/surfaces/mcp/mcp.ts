@@ -6,6 +6,8 @@ import type { Principal } from "../../vocabulary.ts";
 export type McpSurface = {
   /** One HTTP request whose Host, Origin, key, role, rate and size are already checked. */
   handle(request: Request, principal: Principal): Promise<Response>;
+  /** The same for the pass-through of one server. */
+  handleFor(server: string, request: Request, principal: Principal): Promise<Response>;
   close(): Promise<void>;
 };
 

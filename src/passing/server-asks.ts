@@ -1,0 +1,87 @@
+// Requests that a server makes to its client: decided by policy, recorded, tokenized on the way to the client; the
+// client's answer passes the gate on the way back when it holds anything personal.
+
+import { randomBytes } from "node:crypto";
+import { tokensCreated } from "../call/call-trail.ts";
+import { takeIn } from "../call/take-in-answer.ts";
+import type { PolicySnapshot } from "../decide/decide.ts";
+import { GatewayError } from "../errors.ts";
+import type { Trail } from "../record/record.ts";
+import type { CallScope, ToolGate } from "../tool-gate.ts";
+import type { JsonObject, ServerRequest } from "../vocabulary.ts";
+
+export type Asked = { method: string; params: JsonObject };
+
+export type AskingParts = {
+  gate: ToolGate;
+  trail: Pick<Trail, "append">;
+  /** The policies of this moment. */
+  policies(): PolicySnapshot;
+};
+
+const KINDS: Record<string, ServerRequest> = {
+  "sampling/createMessage": "sampling",
+  "elicitation/create": "elicitation",
+  "roots/list": "roots",
+};
+
+/** The request as the client may see it. Throws TOOL_DENIED when policy does not let the server ask. */
+export async function admitRequest(
+  parts: AskingParts,
+  { scope, server }: { scope: CallScope; server: string },
+  asked: Asked,
+): Promise<Asked> {
+  const kind = KINDS[asked.method];
+  const tool = `${server}.${asked.method}`;
+  const place = { principal: scope.principal.name, session: scope.session.name, run: scope.run, tool };
+  if (kind === undefined) throw refusal(server, asked.method, "no client answers this");
+  const { effect, rule, policy, reason, hint, shadow } = parts
+    .policies()
+    .decideRequest(scope.principal, server, kind);
+  const body = { reason, policy, policyHash: parts.policies().sha256, shadow };
+  await parts.trail.append({ ...place, kind: "request.decided", decision: effect, rule, body });
+  if (effect !== "allow") throw refusal(server, kind, reason, hint);
+  const call = `call_${randomBytes(8).toString("hex")}`;
+  const { safe, withheldBy } = await takeIn({ scope, tool, call }, [asked.params], []);
+  if (safe.blocked || withheldBy) throw refusal(server, kind, "it holds what policy keeps from the agent");
+  await parts.trail.append(...tokensCreated({ ...place, call }, safe.tokens));
+  return { method: asked.method, params: safe.value as JsonObject };
+}
+
+/**
+ * The answer as the server may see it. One without personal values goes back as it is; any other is a call of
+ * `server.elicitation/create` (or the like) to policy: it needs a grant, and a flow for each value.
+ */
+export async function admitAnswer(
+  parts: AskingParts,
+  { scope, server, signal }: { scope: CallScope; server: string; signal: AbortSignal },
+  { method, params: answer }: Asked,
+): Promise<JsonObject> {
+  const { vault, policies, principal } = scope;
+  const safe = await vault.tokenize(answer, { from: "agent", channel: "context" }, policies.pii(principal));
+  if (!safe.blocked && vault.findTokens(safe.value).length === 0) return safe.value as JsonObject;
+  let admitted: JsonObject = {};
+  const id = `${server}.${method}`;
+  const outcome = await parts.gate.call(
+    scope,
+    id,
+    answer,
+    { signal },
+    {
+      found: { id, server, name: method },
+      async send({ args }) {
+        admitted = args;
+        return { pieces: [null], join: () => null, failed: false, executed: "yes" };
+      },
+    },
+  );
+  if ("value" in outcome) return admitted;
+  const { code, message, hint } = outcome.error;
+  throw new GatewayError(code, message, hint ? { hint } : {});
+}
+
+function refusal(server: string, what: string, why: string, hint?: string): GatewayError {
+  return new GatewayError("TOOL_DENIED", `The server "${server}" may not ask for ${what}: ${why}`, {
+    ...(hint ? { hint } : {}),
+  });
+}

@@ -1,0 +1,143 @@
+// The conversation's connection to the server: opened when it is first needed, opened again after it was lost. What the
+// server asks and tells in between goes to the request that is under way.
+
+import { GatewayError, toGatewayError } from "../errors.ts";
+import type { ConversationWish, Passing, PassThroughParts } from "../pass-through.ts";
+import type { CallScope } from "../tool-gate.ts";
+import type { LinkRequest, Passed, Peer, UpstreamLink } from "../upstreams/upstreams.ts";
+import type { JsonObject } from "../vocabulary.ts";
+import { declaredCapabilities, mayAsk } from "./offer.ts";
+import { type Asked, admitAnswer, admitRequest } from "./server-asks.ts";
+import { createTeller, type Teller, type Told } from "./server-tells.ts";
+
+type UnderWay = { scope: CallScope; passing: Passing; teller: Teller };
+
+export class ServerLink {
+  readonly #parts: PassThroughParts;
+  readonly #wish: ConversationWish;
+  readonly #openScope: () => Promise<CallScope>;
+  readonly #underWay = new Set<UnderWay>();
+  readonly #watched = new Set<string>();
+  #link: Promise<UpstreamLink> | undefined;
+  #closed = false;
+
+  constructor(parts: PassThroughParts, wish: ConversationWish, openScope: () => Promise<CallScope>) {
+    this.#parts = parts;
+    this.#wish = wish;
+    this.#openScope = openScope;
+  }
+
+  opened(): Promise<UpstreamLink> {
+    if (this.#closed) throw new GatewayError("UPSTREAM_UNAVAILABLE", "This conversation has ended.");
+    if (this.#link) return this.#link;
+    const forget = () => {
+      if (this.#link === link) this.#link = undefined;
+    };
+    const link: Promise<UpstreamLink> = this.#open(forget);
+    this.#link = link;
+    link.catch(forget);
+    return link;
+  }
+
+  async pass(request: LinkRequest): Promise<Passed> {
+    const link = await this.opened();
+    const { method, params } = request;
+    if (method === "resources/subscribe") this.#watched.add(String(params["uri"]));
+    if (method === "resources/unsubscribe") this.#watched.delete(String(params["uri"]));
+    // The newest revision watches resources by a stream, not by requests.
+    if (link.era === "modern" && /^resources\/(un)?subscribe$/.test(method)) {
+      await link.watch([...this.#watched]);
+      return { result: {}, executed: "yes" };
+    }
+    if (link.era === "modern" && method === "logging/setLevel") return { result: {}, executed: "no" };
+    return link.pass(request);
+  }
+
+  /** Until the returned function is called, the server's messages belong to this request, or to one that came later. */
+  enter(underWay: UnderWay): () => void {
+    this.#underWay.add(underWay);
+    return () => this.#underWay.delete(underWay);
+  }
+
+  async rootsChanged(): Promise<void> {
+    const link = await this.#link?.catch(() => undefined);
+    if (link?.era === "legacy") await link.notify("notifications/roots/list_changed", {});
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const link = await this.#link?.catch(() => undefined);
+    await link?.close();
+  }
+
+  async #open(onLost: () => void): Promise<UpstreamLink> {
+    const { server, principal, capabilities, era } = this.#wish;
+    const viewer = { policies: this.#parts.policies(), principal, server };
+    const peer: Peer = {
+      era,
+      capabilities: declaredCapabilities(capabilities, viewer),
+      answer: (asked, signal) => this.#answer(asked, signal),
+      notify: (told) => void this.#hear(told).catch(() => {}),
+      onChanged: (what) => void this.#change(what).catch(() => {}),
+      onLost,
+    };
+    const link = await this.#parts.upstreams.openLink(server, peer);
+    // What a lost connection was watching.
+    if (link.era === "modern" && this.#watched.size > 0) await link.watch([...this.#watched]).catch(() => {});
+    return link;
+  }
+
+  /** What it throws is the server's JSON-RPC error: the refusal, without the reasons of policy. */
+  async #answer(asked: Asked, signal: AbortSignal): Promise<JsonObject> {
+    const { server } = this.#wish;
+    const latest = this.#latest();
+    if (!latest?.passing.ask) throw refused(asked.method);
+    const { scope, passing } = latest;
+    try {
+      const admitted = await admitRequest(this.#parts, { scope, server }, asked);
+      const answer = (await passing.ask?.(admitted, signal)) ?? {};
+      return await admitAnswer(
+        this.#parts,
+        { scope, server, signal },
+        { method: asked.method, params: answer },
+      );
+    } catch (error) {
+      if (toGatewayError(error).code === "INTERNAL") throw error;
+      throw refused(asked.method);
+    }
+  }
+
+  async #hear(told: Told): Promise<void> {
+    const { method, params } = told;
+    const { principal, server } = this.#wish;
+    const viewer = { policies: this.#parts.policies(), principal, server };
+    const isLog = method === "notifications/message";
+    if (isLog && !mayAsk(viewer, "logging/setLevel")) return;
+    const latest = this.#latest();
+    if (isLog && latest) return latest.teller.tell(told);
+    if (!isLog && method !== "notifications/resources/updated") return;
+    const scope = await this.#openScope();
+    const teller = createTeller(this.#parts.trail, { scope, server }, (safe) => this.#send(safe));
+    teller.tell({ method, params });
+    await teller.settled();
+    await this.#parts.sessionLabels.add(scope.session, scope.labels);
+  }
+
+  #send({ method, params }: Told): void {
+    if (method === "notifications/message") this.#wish.onTold({ method, params });
+    else if (typeof params["uri"] === "string") this.#wish.onChanged({ uri: params["uri"] });
+  }
+
+  async #change(what: "tools" | "prompts" | "resources"): Promise<void> {
+    if (what === "tools") await this.#parts.catalog.refresh(this.#wish.server);
+    this.#wish.onChanged({ what });
+  }
+
+  #latest(): UnderWay | undefined {
+    return [...this.#underWay].at(-1);
+  }
+}
+
+function refused(method: string): Error {
+  return Object.assign(new Error(`${method} is not answered here.`), { code: -32601 });
+}

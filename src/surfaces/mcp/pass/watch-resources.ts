@@ -1,0 +1,51 @@
+// Streams of changes in the newest revision: each resource that a client wants to watch is asked for at the server, and
+// only those that policy lets through stay in the client's wish.
+
+import type { JsonObject } from "../../../vocabulary.ts";
+import type { Stateless } from "./stateless-conversations.ts";
+
+type Listen = {
+  method: "subscriptions/listen";
+  params: { notifications: { resourceSubscriptions: string[] } };
+};
+
+export async function watchResources(entry: Stateless, body: unknown, over: AbortSignal): Promise<unknown> {
+  if (!isListen(body)) return body;
+  const { notifications } = body.params;
+  const granted: string[] = [];
+  for (const uri of new Set(notifications.resourceSubscriptions)) {
+    if ((entry.watched.get(uri) ?? 0) === 0 && !(await ask(entry, "resources/subscribe", uri))) continue;
+    entry.watched.set(uri, (entry.watched.get(uri) ?? 0) + 1);
+    granted.push(uri);
+  }
+  over.addEventListener("abort", () => void release(entry, granted), { once: true });
+  if (over.aborted) await release(entry, granted);
+  const wanted = { ...notifications, resourceSubscriptions: granted };
+  return { ...body, params: { ...body.params, notifications: wanted } };
+}
+
+async function release(entry: Stateless, uris: string[]): Promise<void> {
+  for (const uri of uris.splice(0)) {
+    const left = (entry.watched.get(uri) ?? 1) - 1;
+    if (left > 0) entry.watched.set(uri, left);
+    else {
+      entry.watched.delete(uri);
+      await ask(entry, "resources/unsubscribe", uri).catch(() => {});
+    }
+  }
+}
+
+async function ask(
+  { conversation }: Stateless,
+  method: "resources/subscribe" | "resources/unsubscribe",
+  uri: string,
+): Promise<boolean> {
+  const params: JsonObject = { uri };
+  const passed = await conversation.pass({ method, params, signal: new AbortController().signal, tell() {} });
+  return "result" in passed;
+}
+
+function isListen(body: unknown): body is Listen {
+  const { method, params } = (body ?? {}) as Partial<Listen>;
+  return method === "subscriptions/listen" && Array.isArray(params?.notifications?.resourceSubscriptions);
+}

@@ -1,0 +1,140 @@
+// A server that puts somebody's address into everything it says: results, errors, logs, progress, questions, prompts,
+// resources, completions and descriptions. What it gets is written to CHATTY_LOG, so that tests see what left the gateway.
+
+import { appendFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+
+const ANN = "ann.lee@fernhill.example";
+const log = process.env["CHATTY_LOG"];
+const isModernOnly = process.argv.includes("--modern-only");
+
+function received(what: string, args: unknown): void {
+  if (log) appendFileSync(log, `${JSON.stringify({ what, args })}\n`);
+}
+
+const text = (value: string) => ({ content: [{ type: "text", text: value }] });
+
+const OUTPUT = {
+  type: "object",
+  properties: { email: { type: "string", format: "email" }, phone: { type: "integer" } },
+  required: ["email", "phone"],
+};
+
+const QUESTION = {
+  message: `May I write to ${ANN}?`,
+  requestedSchema: { type: "object", properties: { to: { type: "string" } }, required: ["to"] },
+};
+
+type Answer = { content: unknown[] };
+type Run = (
+  context: ServerContext,
+  args: Record<string, unknown>,
+  server: Server,
+) => Promise<Answer> | Answer;
+
+const TOOLS: Record<string, Run> = {
+  whoami: () => ({
+    ...text(JSON.stringify({ email: ANN, phone: 4155550123 })),
+    structuredContent: { email: ANN, phone: 4155550123 },
+  }),
+  write: () => text("written"),
+  async tell({ mcpReq }) {
+    const progressToken = mcpReq._meta?.progressToken;
+    await mcpReq.log("warning", { about: ANN });
+    if (progressToken !== undefined) {
+      const params = { progressToken, progress: 1, message: `reading ${ANN}` };
+      await mcpReq.notify({ method: "notifications/progress", params });
+    }
+    await delay(50);
+    return text("told");
+  },
+  async ask(context) {
+    const answer = context.mcpReq.envelope
+      ? context.mcpReq.inputResponses?.["who"]
+      : await context.mcpReq.elicitInput(QUESTION as never);
+    if (answer === undefined) {
+      const inputRequests = { who: { method: "elicitation/create", params: QUESTION } };
+      return { resultType: "input_required", inputRequests, requestState: `about ${ANN}` } as never;
+    }
+    received("answer", { answer, state: context.mcpReq.requestState() });
+    return text("thanks");
+  },
+  broken() {
+    throw new ProtocolError(-32050, `no mailbox ${ANN}`, { mailbox: ANN });
+  },
+  picture: () => ({ content: [{ type: "image", data: "aGVsbG8gd29ybGQ=", mimeType: "image/png" }] }),
+  long: () => text(JSON.stringify(Array.from({ length: 400 }, (_, index) => ({ index })))),
+  async slow({ mcpReq }) {
+    await delay(60_000, undefined, { signal: mcpReq.signal }).catch(() => received("cancelled", {}));
+    return text("late");
+  },
+  async change(_context, _args, server) {
+    await server.sendToolListChanged();
+    await server.sendResourceUpdated({ uri: "crm://people/1" });
+    return text("changed");
+  },
+};
+
+const PAGES: Record<string, object> = {
+  "": { resources: [{ uri: "crm://people/1", name: `Card of ${ANN}` }], nextCursor: `after ${ANN}` },
+  [`after ${ANN}`]: { resources: [{ uri: "crm://people/2", name: "Card 2" }] },
+};
+
+const message = (value: string) => ({ role: "user", content: { type: "text", text: value } });
+
+function createChatty(): Server {
+  const everything = {
+    tools: { listChanged: true },
+    resources: { subscribe: true },
+    prompts: {},
+    completions: {},
+  };
+  const server = new Server(
+    { name: "chatty", version: "1" },
+    { capabilities: { ...everything, logging: {} }, instructions: `Ask ${ANN} for help.` },
+  );
+  server.setRequestHandler("tools/list", () => ({
+    tools: Object.keys(TOOLS).map((name) => ({
+      name,
+      description: `The tool ${name} of ${ANN}.\u200b`,
+      inputSchema: { type: "object" as const },
+      ...(name === "whoami" ? { outputSchema: OUTPUT as never } : {}),
+    })),
+  }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    received(params.name, params.arguments ?? {});
+    const run = TOOLS[params.name];
+    if (!run) throw new ProtocolError(-32602, `no tool ${params.name}`);
+    return (await run(context, params.arguments ?? {}, server)) as never;
+  });
+  server.setRequestHandler("resources/list", ({ params }) => PAGES[params?.cursor ?? ""] as never);
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [{ uriTemplate: "crm://people/{id}", name: `People of ${ANN}` }],
+  }));
+  server.setRequestHandler("resources/read", ({ params }) => {
+    received("read", params);
+    const blob = Buffer.from(`Dear ${ANN}`).toString("base64");
+    return {
+      contents: [
+        { uri: params.uri, mimeType: "text/plain", text: `Card: ${ANN}` },
+        { uri: params.uri, mimeType: "text/plain", blob },
+        { uri: params.uri, mimeType: "image/png", blob: "aGVsbG8gd29ybGQ=" },
+      ],
+    };
+  });
+  server.setRequestHandler("resources/subscribe", () => ({}));
+  server.setRequestHandler("resources/unsubscribe", () => ({}));
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: [{ name: "greet", description: `Greets ${ANN}.` }],
+  }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    received("prompt", params);
+    return { messages: [message(`Greet ${ANN}`) as never] };
+  });
+  server.setRequestHandler("completion/complete", () => ({ completion: { values: [ANN], hasMore: false } }));
+  return server;
+}
+
+serveStdio(createChatty, isModernOnly ? { legacy: "reject" } : {});

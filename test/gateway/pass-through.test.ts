@@ -1,0 +1,358 @@
+// `/mcp/<server>` with real clients of both eras: the server's own surface, with policy, tokens and trail in between.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@modelcontextprotocol/client";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { type Era, openPassGateway, type PassGateway } from "./pass-fixture.ts";
+
+const ANN = "ann.lee@fernhill.example";
+const TOOLS = "whoami, write, tell, ask, broken, picture, long, slow, change";
+const POLICY = `
+policy: 1
+id: chatty
+applies_to: { agents: ["*"] }
+sandbox: { output_kb: 2 }
+servers: { chatty: { trust: internal, requests: { elicitation: allow } } }
+tools:
+  - { id: tools, match: [${TOOLS.split(", ").map((name) => `chatty.${name}`)}], effect: allow }
+  - { id: read, match: [chatty.resources/*, chatty.completion/*, chatty.logging/*], effect: allow }
+  - { id: prompts, match: [chatty.prompts/*], effect: allow }
+  - { id: answers, match: [chatty.elicitation/create], effect: allow }
+flows:
+  - { id: mail, class: [EMAIL], from: ["chatty.*"], to: ["chatty.write#/to", "chatty.prompts/get#/arguments/who"], effect: allow }
+  - { id: answer, class: [EMAIL], from: ["chatty.*"], to: ["chatty.elicitation/create#/content/to"], effect: allow }
+`;
+
+type Result = { content: { type: string; text?: string; data?: string }[]; isError?: boolean };
+
+async function call(client: Client, name: string, args: object = {}): Promise<Result> {
+  return (await client.callTool({ name, arguments: { ...args } })) as Result;
+}
+
+const codeOf = ({ content }: Result) =>
+  (JSON.parse(content[0]?.text ?? "{}") as { error?: { code: string } }).error?.code;
+
+async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (let tries = 0; tries < 400; tries++) {
+    const seen = await look();
+    if (seen) return seen;
+    await delay(25);
+  }
+  throw new Error("it did not happen");
+}
+
+describe("the pass-through of one server", () => {
+  let pass: PassGateway;
+  before(async () => {
+    pass = await openPassGateway(POLICY);
+  });
+  after(() => pass.close());
+
+  for (const era of ["legacy", "modern"] as Era[]) {
+    describe(`for a client of the ${era} era`, () => {
+      let client: Client;
+      before(async () => {
+        client = await pass.connect(era, { session: `pass-${era}` });
+      });
+
+      test("lists the server's tools under their own names, with nobody's data in their texts", async () => {
+        const { tools } = await client.listTools();
+        assert.deepEqual(tools.map(({ name }) => name).join(", "), TOOLS);
+        assert.match(tools[0]?.description ?? "", /^The tool whoami of \[REDACTED:EMAIL\]\.$/);
+        assert.deepEqual(tools[0]?.outputSchema?.["properties"], {
+          email: { type: "string" },
+          phone: { type: ["integer", "string"] },
+        });
+        assert.match(client.getInstructions() ?? "", /^Ask EMAIL_\d+ for help\.$/);
+      });
+
+      test("calls a tool and gets tokens in text and structure, which the client's own check accepts", async () => {
+        const result = (await client.callTool({ name: "whoami" })) as Result & {
+          structuredContent: { email: string; phone: string };
+        };
+        const { email, phone } = result.structuredContent;
+        assert.match(`${email} ${phone}`, /^EMAIL_\d+ PHONE_\d+$/);
+        assert.deepEqual(JSON.parse(result.content[0]?.text ?? ""), { email, phone });
+      });
+
+      test("restores a token where a flow says so, and nowhere else", async () => {
+        const { content } = await call(client, "whoami");
+        const { email } = JSON.parse(content[0]?.text ?? "");
+        assert.equal((await call(client, "write", { to: email })).isError, undefined);
+        assert.deepEqual(pass.received("write").at(-1), { to: ANN });
+        const before = pass.received("write").length;
+        assert.equal(codeOf(await call(client, "write", { note: email })), "FLOW_DENIED");
+        assert.equal(codeOf(await call(client, "write", { to: "eve@evil.example" })), "FLOW_DENIED");
+        assert.equal(codeOf(await call(client, "write", { to: "EMAIL_999" })), "TOKEN_UNKNOWN");
+        assert.equal(pass.received("write").length, before);
+      });
+
+      test("keeps images whole, and stores what is too large", async () => {
+        const picture = await call(client, "picture");
+        assert.equal(picture.content[0]?.data, "aGVsbG8gd29ybGQ=");
+        const long = await call(client, "long");
+        assert.match(long.content[0]?.text ?? "", /too large.*"stored":"results\/run_/);
+      });
+
+      test("sees logs, progress and the server's errors without anybody's data", async () => {
+        const logs: unknown[] = [];
+        client.setNotificationHandler("notifications/message", ({ params }) => void logs.push(params));
+        const progress: (string | undefined)[] = [];
+        const _meta = era === "modern" ? { "io.modelcontextprotocol/logLevel": "info" } : {};
+        await client.callTool(
+          { name: "tell", _meta },
+          { onprogress: ({ message }) => void progress.push(message) },
+        );
+        assert.match(progress.join(), /^reading EMAIL_\d+$/);
+        assert.match(JSON.stringify(await until(() => logs[0])), /"data":\{"about":"EMAIL_\d+"\}/);
+        await assert.rejects(call(client, "broken"), (error: Error & { code: number; data: object }) => {
+          assert.match(error.message, /no mailbox EMAIL_\d+/);
+          assert.match(JSON.stringify(error.data), /^\{"mailbox":"EMAIL_\d+"\}$/);
+          return error.code === -32050;
+        });
+      });
+
+      test("reads resources page by page, texts and texts in base64 tokenized", async () => {
+        const first = await client.request({ method: "resources/list" });
+        assert.match(first.resources[0]?.name ?? "", /^Card of EMAIL_\d+$/);
+        assert.doesNotMatch(String(first.nextCursor), /after|fernhill/);
+        const params = { cursor: first.nextCursor };
+        const second = await client.request({ method: "resources/list", params });
+        assert.equal(second.resources[0]?.uri, "crm://people/2");
+        const made = { cursor: `after ${ANN}` };
+        await assert.rejects(
+          client.request({ method: "resources/list", params: made }),
+          /not from this conversation/,
+        );
+        const { contents } = await client.readResource({ uri: "crm://people/1" });
+        const [plain, encoded, image] = contents as { text?: string; blob?: string }[];
+        assert.match(plain?.text ?? "", /^Card: EMAIL_\d+$/);
+        assert.match(Buffer.from(encoded?.blob ?? "", "base64").toString(), /^Dear EMAIL_\d+$/);
+        assert.equal(image?.blob, "aGVsbG8gd29ybGQ=");
+        assert.match(JSON.stringify(await client.listResourceTemplates()), /People of EMAIL_\d+/);
+      });
+
+      test("gets prompts and completions without anybody's data, and tokens only go where a flow says so", async () => {
+        assert.match(JSON.stringify(await client.listPrompts()), /Greets EMAIL_\d+\./);
+        const { content } = await call(client, "whoami");
+        const { email: who } = JSON.parse(content[0]?.text ?? "");
+        const prompt = await client.getPrompt({ name: "greet", arguments: { who } });
+        assert.match(JSON.stringify(prompt.messages), /Greet EMAIL_\d+/);
+        assert.deepEqual(pass.received("prompt").at(-1), { name: "greet", arguments: { who: ANN } });
+        await assert.rejects(client.getPrompt({ name: "greet", arguments: { other: who } }), /may not go to/);
+        const ref = { type: "ref/prompt" as const, name: "greet" };
+        const { completion } = await client.complete({ ref, argument: { name: "who", value: "a" } });
+        assert.match(completion.values.join(), /^EMAIL_\d+$/);
+      });
+
+      test("stops the server's work when it gives up", async () => {
+        const before = pass.received("cancelled").length;
+        const leaving = new AbortController();
+        const slow = client.callTool({ name: "slow" }, { signal: leaving.signal });
+        const started = pass.received("slow").length;
+        await until(() => pass.received("slow").length > started || pass.received("slow").length > 0);
+        await delay(100);
+        leaving.abort();
+        await assert.rejects(slow);
+        await until(() => pass.received("cancelled").length > before);
+      });
+
+      test("hears that tools and watched resources have changed", async () => {
+        const heard: string[] = [];
+        client.setNotificationHandler("notifications/tools/list_changed", () => void heard.push("tools"));
+        client.setNotificationHandler(
+          "notifications/resources/updated",
+          ({ params }) => void heard.push(params.uri),
+        );
+        const uri = "crm://people/1";
+        if (era === "legacy") await client.subscribeResource({ uri });
+        else await client.listen({ toolsListChanged: true, resourceSubscriptions: [uri] });
+        await call(client, "change");
+        await until(() => heard.includes("tools") && heard.includes(uri));
+      });
+
+      test("is asked by the server where policy permits it, and its answer passes the flows", async () => {
+        const asked: string[] = [];
+        const answering = await pass.connect(era, {
+          session: `asked-${era}`,
+          answer: ({ message }) => {
+            asked.push(String(message));
+            return { action: "accept", content: { to: /EMAIL_\d+/.exec(String(message))?.[0] ?? "" } };
+          },
+        });
+        if (era === "modern") {
+          const result = await call(answering, "ask");
+          assert.equal(result.content[0]?.text, "thanks");
+          assert.equal(pass.received("answer").at(-1)?.["state"], `about ${ANN}`);
+        } else assert.equal((await call(answering, "ask")).content[0]?.text, "thanks");
+        assert.match(asked.join(), /^May I write to EMAIL_\d+\?$/);
+        const { answer } = pass.received("answer").at(-1) as { answer: { content: object } };
+        assert.deepEqual(answer.content, { to: ANN });
+        const [decided] = await pass.gateway.events({ session: `asked-${era}`, kind: "request.decided" });
+        assert.deepEqual([decided?.["tool"], decided?.["decision"]], ["chatty.elicitation/create", "allow"]);
+      });
+
+      test("an answer whose values have no flow stays here", async () => {
+        const before = pass.received("answer").length;
+        const answering = await pass.connect(era, {
+          session: `typed-${era}`,
+          answer: () => ({ action: "accept", content: { to: "eve@evil.example" } }),
+        });
+        const result = await call(answering, "ask").catch((error: Error) => error);
+        assert.ok(result instanceof Error || result.isError);
+        assert.equal(pass.received("answer").length, before);
+      });
+
+      test("leaves the same events as any call", async () => {
+        const events = await pass.gateway.events({ session: `pass-${era}` });
+        const read = events.find(
+          ({ kind, tool }) => kind === "call.decided" && tool === "chatty.resources/read",
+        );
+        assert.deepEqual(read?.["decision"], "allow");
+        const whole = events.filter(({ run }) => run === read?.["run"]).map(({ kind }) => kind);
+        assert.deepEqual(
+          whole.filter((kind) => kind !== "token.created"),
+          ["run.submitted", "run.started", "call.decided", "call.completed", "run.finished"],
+        );
+        assert.doesNotMatch(JSON.stringify(events), /fernhill/);
+      });
+    });
+  }
+
+  test("the previous SDK works through it as well", async () => {
+    const client = new OldClient({ name: "old", version: "1" });
+    const requestInit = { headers: { authorization: `Bearer ${pass.gateway.key("agent")}` } };
+    await client.connect(new OldTransport(pass.url, { requestInit }) as Parameters<typeof client.connect>[0]);
+    assert.equal((await client.listTools()).tools.length, 9);
+    const { structuredContent } = await client.callTool({ name: "whoami" });
+    assert.match(JSON.stringify(structuredContent), /^\{"email":"EMAIL_\d+","phone":"PHONE_\d+"\}$/);
+    await client.close();
+  });
+
+  test("a cursor of one session is worth nothing in another", async () => {
+    const [one, two] = await Promise.all(
+      ["one", "two"].map((session) => pass.connect("modern", { session })),
+    );
+    const first = await one?.request({ method: "resources/list" });
+    const params = { cursor: first?.nextCursor };
+    await assert.rejects(
+      two?.request({ method: "resources/list", params }) ?? Promise.resolve(),
+      /not from this/,
+    );
+  });
+
+  test("unknown servers, and wrong keys, learn nothing", async () => {
+    const post = (path: string, key?: string) =>
+      fetch(new URL(path, pass.url), {
+        method: "POST",
+        headers: { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) },
+        body: "{}",
+      });
+    assert.equal((await post("/mcp/chatty")).status, 401);
+    assert.equal((await post("/mcp/nothing", pass.gateway.key("agent"))).status, 404);
+    assert.equal((await post("/mcp/chatty", pass.gateway.key("agent"))).status, 400);
+  });
+});
+
+const NARROW = `
+policy: 1
+id: narrow
+applies_to: { agents: [agent] }
+tools:
+  - { id: one, match: [chatty.whoami], effect: allow }
+`;
+
+describe("a pass-through with one granted tool", () => {
+  let pass: PassGateway;
+  before(async () => {
+    pass = await openPassGateway(NARROW);
+  });
+  after(() => pass.close());
+
+  for (const era of ["legacy", "modern"] as Era[]) {
+    test(`is all that a client of the ${era} era gets to know`, async () => {
+      const client = await pass.connect(era, {
+        session: `narrow-${era}`,
+        answer: () => ({ action: "decline" }),
+      });
+      assert.deepEqual(
+        (await client.listTools()).tools.map(({ name }) => name),
+        ["whoami"],
+      );
+      assert.deepEqual(Object.keys(client.getServerCapabilities() ?? {}), ["tools"]);
+      const unknown = await call(client, "nothing").catch((error: Error) => error.message);
+      const hidden = await call(client, "write").catch((error: Error) => error.message);
+      assert.equal(String(hidden).replace("write", "nothing"), String(unknown));
+      for (const method of ["resources/list", "prompts/list"] as const) {
+        await assert.rejects(client.request({ method }), /[Mm]ethod not found/);
+      }
+    });
+  }
+
+  test("a key without any grant finds no server", async () => {
+    const admin = { key: pass.gateway.key("admin"), headers: { "content-type": "application/json" } };
+    const made = await pass.gateway.fetch("/v1/keys", { ...admin, method: "POST", body: '{"name":"other"}' });
+    const { key } = (await made.json()) as { key: string };
+    const [there, nowhere] = await Promise.all(
+      ["/mcp/chatty", "/mcp/nothing"].map((path) =>
+        pass.gateway.fetch(path, { ...admin, key, method: "POST", body: "{}" }),
+      ),
+    );
+    assert.deepEqual([there?.status, nowhere?.status], [404, 404]);
+    assert.equal(await there?.text(), await nowhere?.text());
+  });
+});
+
+const ASKING = `
+policy: 1
+id: asking
+applies_to: { agents: ["*"] }
+servers: { chatty: { trust: internal } }
+tools:
+  - { id: all, match: ["chatty.*"], effect: allow }
+`;
+
+describe("requests of a server that policy does not mention", () => {
+  for (const era of ["legacy", "modern"] as Era[]) {
+    test(`are refused, recorded, and never reach a client of the ${era} era`, async () => {
+      const pass = await openPassGateway(ASKING);
+      try {
+        const asked: unknown[] = [];
+        const client = await pass.connect(era, {
+          session: "refused",
+          answer: (params) => {
+            asked.push(params);
+            return { action: "accept", content: { to: "me" } };
+          },
+        });
+        const result = await call(client, "ask").catch((error: Error) => error);
+        assert.ok(result instanceof Error || result.isError, JSON.stringify(result));
+        assert.deepEqual(asked, []);
+        assert.deepEqual(pass.received("answer"), []);
+      } finally {
+        await pass.close();
+      }
+    });
+  }
+});
+
+describe("a client of the legacy era before a server of the newest revision only", () => {
+  test("is asked by requests, where the server asks by its answers", async () => {
+    const pass = await openPassGateway(POLICY, "--modern-only");
+    try {
+      const answer = ({ message }: Record<string, unknown>) => ({
+        action: "accept",
+        content: { to: /EMAIL_\d+/.exec(String(message))?.[0] ?? "" },
+      });
+      const client = await pass.connect("legacy", { session: "bridged", answer });
+      assert.equal((await call(client, "ask")).content[0]?.text, "thanks");
+      const got = pass.received("answer").at(-1) as { answer: { content: object }; state: string };
+      assert.deepEqual([got.answer.content, got.state], [{ to: ANN }, `about ${ANN}`]);
+    } finally {
+      await pass.close();
+    }
+  });
+});
