@@ -49,17 +49,20 @@ async function callTool(
   context: ServerContext,
 ): Promise<CallToolResult> {
   if (!TOOL_NAMES.includes(call.name)) throw unknownTool(call.name);
+  const ended = new AbortController();
   try {
     const exchange = parts.exchangeOf(context);
     if (call.name === SEARCH_TOOLS.name) return searchTools(parts, exchange, call.arguments);
     const signal = AbortSignal.any([exchange.signal, context.mcpReq.signal]);
-    const onEvent = progressOf(context);
+    const onEvent = progressOf(context, AbortSignal.any([signal, ended.signal]));
     const watched = { ...exchange, signal, ...(onEvent ? { onEvent } : {}) };
     return await actOf(call.name)(parts, watched, call.arguments);
   } catch (error) {
     const known = toGatewayError(error);
     if (known.code === "INTERNAL") parts.log(`fault in ${call.name}: ${describeFault(known)}`);
     return errorReply(known);
+  } finally {
+    ended.abort();
   }
 }
 
