@@ -215,3 +215,19 @@ for (const [title, body, problem] of MISTAKES) {
 test("a ceiling that lets a class pass is refused", () => {
   assert.match(problemsOf(ceiling("c", "pii: { classes: { EMAIL: pass } }"))[0] ?? "", /a ceiling may only/);
 });
+
+test("a matcher may ask for a class of one's own, whichever file adds it", () => {
+  const policies = load(
+    policyText(
+      "tools: [{ id: g, match: [s.t], effect: allow, args: { who: { class: EMPLOYEE_ID } } }]\nflows: [{ id: f, class: ['*'], from: ['*'], to: [s.t], effect: allow }]",
+    ),
+    policyText(
+      "pii: { custom: [{ class: EMPLOYEE_ID, words: [E123] }] }",
+      'id: hr\napplies_to: { agents: ["*"] }',
+    ),
+  );
+  const decided = (who: string) => outcome(call(policies, "s.t", { who }));
+  assert.equal(decided("<EMPLOYEE_ID@hr.get:r1>"), "allow g");
+  assert.equal(decided("<EMAIL@hr.get:r1>"), "deny no_match");
+  assert.equal(decided("E123"), "deny no_match");
+});
