@@ -21,14 +21,14 @@ function createNotes(): McpServer {
   const server = new McpServer({ name: "notes", version: "1.0.0" });
   const add = (
     name: string,
-    answer: (args: Record<string, unknown>) => Promise<ReturnType<typeof text>>,
+    answer: (args: Record<string, unknown>, signal: AbortSignal) => Promise<ReturnType<typeof text>>,
   ): void => {
     server.registerTool(
       name,
       { description: `Test tool ${name}.`, inputSchema: z.looseObject({}) },
-      async (args: Record<string, unknown>) => {
+      async (args: Record<string, unknown>, { mcpReq }) => {
         received(name, args);
-        return answer(args);
+        return answer(args, mcpReq.signal);
       },
     );
   };
@@ -42,8 +42,9 @@ function createNotes(): McpServer {
   add("echo", async (args) => text(JSON.stringify(args)));
   add("write", async () => text("written"));
   add("fail", async () => text("no mailbox ann.lee@fernhill.example", true));
-  add("slow", async ({ ms }) => {
-    await delay(Number(ms ?? 60_000));
+  add("slow", async (args, signal) => {
+    signal.addEventListener("abort", () => received("slow was cancelled", args));
+    await delay(Number(args["ms"] ?? 60_000), undefined, { signal });
     return text("done");
   });
   add("crash", async () => process.exit(3));
