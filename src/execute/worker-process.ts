@@ -1,19 +1,14 @@
 // One worker process: how it is locked in, how it is spoken to, and how it is ended for certain.
 
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import type { Socket } from "node:net";
 import { FRAME, type Frame, FrameReader, FrameWriter } from "./frames.ts";
+import { kernelLimiter } from "./kernel-limits.ts";
 import { makeExpendable, ProcessUsage } from "./process-usage.ts";
 import type { WorkerFiles } from "./worker-files.ts";
 
 const IDLE_MAX_PAYLOAD = 1024;
 const STDERR_TAIL_CHARS = 4000;
-const PRLIMIT = "/usr/bin/prlimit";
-// CPU seconds end an orphan that loops inside a built-in. V8's address space reservations forbid --as, and of
-// --data each living isolate takes 512 MB for its code range alone: five of them must fit.
-const KERNEL_LIMITS = ["--core=0", "--fsize=0", "--nofile=256", "--data=4294967296", "--cpu=900"];
-
 export type WorkerExit = { signal: NodeJS.Signals | null; stderr: string };
 export class WorkerProcess {
   /** Resolves true when the worker can take runs, false when it ended before. */
@@ -108,7 +103,10 @@ function channelOf(child: ChildProcess): Socket {
 }
 
 /** The whole confinement of a worker: what it may read, its kernel limits, an empty environment, four descriptors. */
-export function lockedCommand(files: WorkerFiles): {
+export function lockedCommand(
+  files: WorkerFiles,
+  limiter = kernelLimiter(),
+): {
   command: string;
   args: string[];
   options: SpawnOptions;
@@ -123,9 +121,7 @@ export function lockedCommand(files: WorkerFiles): {
     files.entry,
     files.addon,
   ];
-  const [command = process.execPath, ...args] = existsSync(PRLIMIT)
-    ? [PRLIMIT, ...KERNEL_LIMITS, ...node]
-    : node;
+  const [command = process.execPath, ...args] = [...limiter, ...node];
   return {
     command,
     args,

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { kernelLimiter } from "../../src/execute/kernel-limits.ts";
 import { layOutWorkerFiles } from "../../src/execute/worker-files.ts";
 import { lockedCommand } from "../../src/execute/worker-process.ts";
 
@@ -141,4 +142,39 @@ test("the kernel forbids files of any size and core dumps", { skip: process.plat
   assert.match(outside.limits, /Max file size\s+0\s+0/);
   assert.match(outside.limits, /Max core file size\s+0\s+0/);
   assert.match(outside.limits, /Max open files\s+256\s+256/);
+});
+
+const WITHOUT_PRLIMIT = kernelLimiter((path) => path !== "/usr/bin/prlimit");
+
+test(
+  "where prlimit is missing, a shell sets the same limits and hands its words on untouched",
+  {
+    skip: process.platform !== "linux",
+  },
+  async () => {
+    const words = ["a b", "$HOME", "; echo no", "*"];
+    const code = `
+    const limits = require("node:fs").readFileSync("/proc/self/limits", "utf8");
+    process.stdout.write(JSON.stringify([limits, process.argv.slice(1), Object.keys(process.env)]));`;
+    const [command = "", ...args] = [...WITHOUT_PRLIMIT, process.execPath, "-e", code, ...words];
+    const child = spawn(command, args, { env: {}, stdio: ["ignore", "pipe", "ignore"] });
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    });
+    await new Promise((resolve) => child.once("close", resolve));
+    const [limits, received, environment] = JSON.parse(text) as [string, string[], string[]];
+    assert.match(limits, /Max file size\s+0\s+0/);
+    assert.match(limits, /Max core file size\s+0\s+0/);
+    assert.match(limits, /Max open files\s+256\s+256/);
+    assert.match(limits, /Max cpu time\s+900\s+900/);
+    assert.deepEqual([received, environment], [words, []]);
+  },
+);
+
+test("where neither is there, the command stands alone", () => {
+  assert.deepEqual(
+    kernelLimiter(() => false),
+    [],
+  );
 });
