@@ -88,3 +88,41 @@ test("statistics over many blocks are exact, for all, for one principal and for 
   await trail.append(...stepsOf(RUNS));
   assert.equal((await desk.stats("ann", {})).runs.submitted, RUNS + 1);
 });
+
+test("flows over many blocks are counted once each, and tokens that come again in a later block are the same", async (t) => {
+  const store = openSqliteTrailStore(await temporaryFolder(t), { readOnly: false });
+  let at = NOON;
+  const trail = await openTrail(store, () => new Date(at));
+  t.after(async () => {
+    await trail.close();
+    await store.close();
+  });
+  const flowing = (number: number): TrailEvent => {
+    const sources = [{ tool: "crm.get", call: "c", pointer: "" }];
+    const tokens = [{ token: `EMAIL_${number % 7}`, class: "EMAIL", pointer: `/to/${number % 3}`, sources }];
+    const place = { principal: `bot-${number % 2}`, session: "s", run: "r", call: `c${number}` };
+    const tool = number % 4 === 0 ? "web.post" : "mail.send";
+    return { ...place, kind: "call.decided", tool, decision: "allow", body: { tokens, restores: [] } };
+  };
+  for (let from = 0; from < 24_000; from += 1000) {
+    at += 1000;
+    await trail.append(...Array.from({ length: 1000 }, (_, index) => flowing(from + index)));
+  }
+  const evidence = async () => ({ publicKeys: new Map(), kept: null });
+  const desk = createAuditDesk({ store, evidence, recordRead: async () => {} });
+  const ask = async (question: object) =>
+    (await desk.flows("ann", question)).map(({ to, count, tokens }) => [to, count, tokens]);
+  // A token is counted within a session of a principal: seven of each of the two bots.
+  const all = [
+    ["mail.send#/to/*", 18_000, 14],
+    ["web.post#/to/*", 6000, 7],
+  ];
+  assert.deepEqual(await ask({}), all);
+  assert.deepEqual(await ask({ class: "EMAIL" }), all, "what is remembered says the same");
+  assert.deepEqual(await ask({ class: "PHONE" }), []);
+  assert.deepEqual(await ask({ tool: "w*.p*t" }), [["web.post#/to/*", 6000, 7]]);
+  assert.deepEqual(await ask({ principal: "bot-1" }), [["mail.send#/to/*", 12_000, 7]]);
+  const since = new Date(NOON + 5000).toISOString();
+  const until = new Date(NOON + 15_000).toISOString();
+  assert.deepEqual(await ask({ since, until, principal: "bot-1" }), [["mail.send#/to/*", 5000, 7]]);
+});

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../vocabulary.ts";
 import type { CheckpointEvidence } from "../chain/checkpoints.ts";
 import { verifyTrail } from "../chain/verify-trail.ts";
 import type { Pruned, VerifyResult } from "../record.ts";
-import { countFlows, type FlowCount, type FlowQuestion } from "./count-flows.ts";
+import { createFlowCounting, type FlowCount, type FlowQuestion } from "./count-flows.ts";
 import { countStats, type StatsQuestion, type TrailStats } from "./count-stats.ts";
 import { type ExportFormat, exportEvents } from "./export-events.ts";
 import { presentRow } from "./present-row.ts";
@@ -55,6 +55,7 @@ const SQL_TIMEOUT_MS = 10_000;
 export function createAuditDesk(parts: AuditDeskParts): AuditDesk {
   const { store, evidence, recordRead } = parts;
   const tallyEvents = createTallying(store);
+  const countFlows = createFlowCounting(store);
   return {
     async events(reader, filter) {
       const rows = await store.query(filter);
@@ -74,7 +75,7 @@ export function createAuditDesk(parts: AuditDeskParts): AuditDesk {
       });
     },
     async flows(reader, question) {
-      const flows = await countFlows(store, question);
+      const flows = await countFlows(question);
       await recordRead(reader, { what: "flows", filter: { ...question }, rows: flows.length });
       return flows;
     },

@@ -3,6 +3,7 @@
 // of the write rate. A convenience and no evidence: events that no block covers are always read.
 
 import type BetterSqlite3 from "better-sqlite3";
+import { globFitter } from "../../text/glob-fitter.ts";
 import type { TrailFilter } from "../storage.ts";
 
 const BLOCK_ROWS = 1000;
@@ -10,6 +11,9 @@ const NAMED = ["kind", "principal", "tool", "decision", "rule", "status"] as con
 const CLASS_IN_BODY = /"class":"([^"]+)"/g;
 
 type Name = (typeof NAMED)[number] | "class";
+const PATTERNED: ReadonlySet<Name> = new Set(["kind", "tool"]);
+const equals = (value: string) => (name: string) => name === value;
+
 type Block = { first: number; last: number; earliest: string; latest: string; names: Record<Name, string[]> };
 type BlockRow = Omit<Block, "names"> & { names: string };
 type Described = { seq: number; at: string; body: string } & Record<(typeof NAMED)[number], string | null>;
@@ -71,29 +75,14 @@ function describeBlock(rows: Described[]): Block {
 function matcherOf(filter: TrailFilter, { since, until }: Bounds): (block: Block) => boolean {
   const wanted = ([...NAMED, "class"] as const).flatMap((name) => {
     const value = filter[name];
-    return value === undefined ? [] : [{ name, fits: fitterOf(value, name === "kind" || name === "tool") }];
+    return value === undefined
+      ? []
+      : [{ name, fits: PATTERNED.has(name) ? globFitter(value) : equals(value) }];
   });
   return ({ earliest, latest, names }) => {
     if (since !== undefined && latest < since) return false;
     if (until !== undefined && earliest >= until) return false;
     return wanted.every(({ name, fits }) => names[name].some(fits));
-  };
-}
-
-function fitterOf(value: string, mayBePattern: boolean): (name: string) => boolean {
-  if (!mayBePattern || !value.includes("*")) return (name) => name === value;
-  const [start = "", ...rest] = value.split("*");
-  const middle = rest.slice(0, -1);
-  const end = rest.at(-1) ?? "";
-  return (name) => {
-    if (!name.startsWith(start)) return false;
-    let from = start.length;
-    for (const part of middle) {
-      const found = name.indexOf(part, from);
-      if (found === -1) return false;
-      from = found + part.length;
-    }
-    return name.length - end.length >= from && name.endsWith(end);
   };
 }
 
