@@ -15,7 +15,7 @@ const WITH_PRLIMIT = [PRLIMIT, "--core=0", "--fsize=0", "--nofile=256", "--data=
 const WITH_SHELL = [
   SHELL,
   "-c",
-  'ulimit -c 0; ulimit -f 0; ulimit -n 256; ulimit -t 900; exec "$@"',
+  'ulimit -c 0; ulimit -f 0; ulimit -n 256; ulimit -t 900; exec /usr/bin/env -i "$@"',
   "worker",
 ];
 
