@@ -15,6 +15,8 @@ const MOST_ECHOES = 200;
 /** Shorter values are looked for as whole words only: three letters stand in many words. */
 const SHORTEST_PART = 5;
 const SHORTEST = 3;
+/** In bytes; the encoded form of less could stand anywhere by chance. */
+const SHORTEST_ENCODED = 8;
 
 /** Null when the call carried no value that could come back. Clear text lives as long as the returned object. */
 export function openEchoes(tokens: SessionTokens, restored: readonly string[]): Echoes | null {
@@ -23,7 +25,7 @@ export function openEchoes(tokens: SessionTokens, restored: readonly string[]): 
     const issued = tokens.byToken.get(token);
     if (issued === undefined || issued.class === "LITERAL") continue;
     const { text } = tokens.cipher.open(issued.token, issued.class, issued.value);
-    for (const form of [text, encodeURIComponent(text.toWellFormed())]) {
+    for (const form of formsOf(text.toWellFormed())) {
       if (form.length >= SHORTEST) byText.set(form.toLowerCase(), issued);
     }
   }
@@ -39,6 +41,18 @@ export function openEchoes(tokens: SessionTokens, restored: readonly string[]): 
       return spans;
     },
   };
+}
+
+/** As it is, and as tools encode what they quote; encoded bytes at the end depend on what follows and are left out. */
+function formsOf(text: string): string[] {
+  const bytes = Buffer.from(text);
+  if (bytes.length < SHORTEST_ENCODED) return [text, encodeURIComponent(text)];
+  const base64 = [0, 1, 2].flatMap((shift) => {
+    const from = (3 - shift) % 3;
+    const whole = bytes.subarray(from, bytes.length - ((bytes.length - from) % 3));
+    return [whole.toString("base64"), whole.toString("base64url")];
+  });
+  return [text, encodeURIComponent(text), bytes.toString("hex"), ...base64];
 }
 
 /** The longest first: an address before the name that it holds. */

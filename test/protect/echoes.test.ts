@@ -58,3 +58,29 @@ test("a twin under another key keeps where its value came from", async () => {
     );
   }
 });
+
+const ENCODINGS: [name: string, encode: (text: string) => string][] = [
+  ["hex", (text) => Buffer.from(text).toString("hex")],
+  ["hex in capitals", (text) => Buffer.from(text).toString("hex").toUpperCase()],
+  ["base64", (text) => Buffer.from(text).toString("base64")],
+  ["base64 behind one byte", (text) => Buffer.from(`-${text}`).toString("base64")],
+  ["base64 behind two bytes", (text) => Buffer.from(`--${text}`).toString("base64")],
+  ["base64 for URLs, inside more", (text) => Buffer.from(`{"to":"${text}"}`).toString("base64url")],
+];
+for (const [name, encode] of ENCODINGS) {
+  test(`an echo in ${name} does not show the value, whatever the field is called`, async () => {
+    const vault = await protectorOn().session("ann/s1");
+    await vault.tokenize(PERSON, FROM_CRM, rulesWith());
+    const origin = { from: "upstream", tool: "mail.echo", call: "call_2", restored: ["EMAIL_001"] } as const;
+    for (const field of ["note", "uid", "sha"]) {
+      const { value } = await vault.tokenize({ [field]: encode(PERSON.email) }, origin, rulesWith());
+      const text = String((value as { [field: string]: JsonValue })[field]);
+      assert.match(text, /EMAIL_00\d/);
+      const decoded = [
+        Buffer.from(text, "hex"),
+        Buffer.from(text.replace(/EMAIL_00\d.*/, ""), "base64"),
+      ].join();
+      assert.doesNotMatch(decoded, /ann\.lee/);
+    }
+  });
+}
