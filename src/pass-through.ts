@@ -29,6 +29,8 @@ export type ConversationWish = {
   onChanged(changed: Changed): void;
   /** A log message of the server while no request is under way. */
   onTold(told: Told): void;
+  /** The key is no longer good, or the gateway stops: what is still open must be closed. */
+  onEnd(): void;
 };
 
 /** One request of the client, and the ways back to it while it is under way. */

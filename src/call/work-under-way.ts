@@ -7,6 +7,8 @@ export type Work = { signal: AbortSignal; end(): void };
 export type WorkUnderWay = {
   /** Throws BUSY when the session has too much under way, or the gateway is stopping. */
   begin(principal: string, session: string, signal: AbortSignal): Work;
+  /** Called once when the principal's work is ended; the returned function takes it back. */
+  onEnd(principal: string, end: () => void): () => void;
   /** Resolves when all of it has ended. */
   cancelAllOf(principal: string): Promise<void>;
   close(): Promise<void>;
@@ -16,10 +18,15 @@ type Entry = { principal: string; session: string; canceller: AbortController; e
 
 export function createWorkUnderWay(mostPerSession: number): WorkUnderWay {
   const entries = new Set<Entry>();
+  const listeners = new Set<{ principal: string; end: () => void }>();
   let isClosing = false;
 
-  async function cancelAll(isMeant: (entry: Entry) => boolean): Promise<void> {
+  async function cancelAll(isMeant: (one: { principal: string }) => boolean): Promise<void> {
     const meant = [...entries].filter(isMeant);
+    for (const listener of [...listeners].filter(isMeant)) {
+      listeners.delete(listener);
+      listener.end();
+    }
     for (const { canceller } of meant) canceller.abort();
     await Promise.all(meant.map(({ ended }) => ended));
   }
@@ -45,6 +52,11 @@ export function createWorkUnderWay(mostPerSession: number): WorkUnderWay {
           resolve();
         },
       };
+    },
+    onEnd(principal, end) {
+      const listener = { principal, end };
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     cancelAllOf: (principal) => cancelAll((entry) => entry.principal === principal),
     async close() {

@@ -38,6 +38,7 @@ export class Conversation implements PassedConversation {
   readonly #wish: ConversationWish;
   readonly #sealer: Sealer;
   readonly #link: ServerLink;
+  #detach: (() => void) | undefined;
 
   constructor(parts: PassThroughParts, wish: ConversationWish, sealer: Sealer) {
     this.#parts = parts;
@@ -48,6 +49,8 @@ export class Conversation implements PassedConversation {
 
   async offer(): Promise<{ capabilities: JsonObject; instructions?: string }> {
     const { offer } = await this.#link.opened();
+    const { principal, onEnd } = this.#wish;
+    this.#detach ??= this.#parts.underWay.onEnd(principal.name, onEnd);
     const capabilities = offeredCapabilities(offer, this.#viewer());
     if (offer.instructions === undefined) return { capabilities };
     const [instructions] = await this.#clean([offer.instructions]);
@@ -94,6 +97,7 @@ export class Conversation implements PassedConversation {
   }
 
   close(): Promise<void> {
+    this.#detach?.();
     return this.#link.close();
   }
 

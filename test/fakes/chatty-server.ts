@@ -70,6 +70,19 @@ const TOOLS: Record<string, Run> = {
     await delay(60_000, undefined, { signal: mcpReq.signal }).catch(() => received("cancelled", {}));
     return text("late");
   },
+  crash: () => process.exit(3),
+  // Everything that a server may only say in other places, or in another shape.
+  sneaky: () => ({
+    ...text("x"),
+    inputRequests: { who: { method: "elicitation/create", params: { message: ANN } } },
+    requestState: ANN,
+    nextCursor: ANN,
+    cacheScope: "public",
+    _meta: { about: ANN },
+    structuredContent: { [ANN]: [ANN] },
+  }),
+  question: () =>
+    ({ resultType: "input_required", inputRequests: { who: null, two: { method: "tools/list" } } }) as never,
   async change(_context, _args, server) {
     await server.sendToolListChanged();
     await server.sendResourceUpdated({ uri: "crm://people/1" });
@@ -137,4 +150,5 @@ function createChatty(): Server {
   return server;
 }
 
+received("started", { pid: process.pid });
 serveStdio(createChatty, isModernOnly ? { legacy: "reject" } : {});

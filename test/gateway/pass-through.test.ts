@@ -6,10 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { isAlive } from "../upstreams/upstreams-fixture.ts";
 import { type Era, openPassGateway, type PassGateway } from "./pass-fixture.ts";
 
 const ANN = "ann.lee@fernhill.example";
-const TOOLS = "whoami, write, tell, ask, broken, picture, long, slow, change";
+const TOOLS = "whoami, write, tell, ask, broken, picture, long, slow, crash, sneaky, question, change";
 const POLICY = `
 policy: 1
 id: chatty
@@ -206,6 +207,21 @@ describe("the pass-through of one server", () => {
         assert.equal(pass.received("answer").length, before);
       });
 
+      test("sees nothing of a server that speaks where it should not", async () => {
+        const said = JSON.stringify(await call(client, "sneaky"));
+        assert.doesNotMatch(said, /fernhill|inputRequests|public/);
+        await assert.rejects(call(client, "question").then((result) => assert.ok(!result.isError)));
+      });
+
+      test("finds the server again after it fell", async () => {
+        const crashed = await call(client, "crash").catch((error: Error) => error);
+        assert.match(JSON.stringify(crashed), /UPSTREAM_UNAVAILABLE/);
+        const again = await until(() =>
+          call(client, "write").then((result) => (result.isError ? undefined : result)),
+        );
+        assert.equal(again.content[0]?.text, "written");
+      });
+
       test("leaves the same events as any call", async () => {
         const events = await pass.gateway.events({ session: `pass-${era}` });
         const read = events.find(
@@ -226,7 +242,7 @@ describe("the pass-through of one server", () => {
     const client = new OldClient({ name: "old", version: "1" });
     const requestInit = { headers: { authorization: `Bearer ${pass.gateway.key("agent")}` } };
     await client.connect(new OldTransport(pass.url, { requestInit }) as Parameters<typeof client.connect>[0]);
-    assert.equal((await client.listTools()).tools.length, 9);
+    assert.equal((await client.listTools()).tools.length, 12);
     const { structuredContent } = await client.callTool({ name: "whoami" });
     assert.match(JSON.stringify(structuredContent), /^\{"email":"EMAIL_\d+","phone":"PHONE_\d+"\}$/);
     await client.close();
@@ -254,6 +270,40 @@ describe("the pass-through of one server", () => {
     assert.equal((await post("/mcp/chatty")).status, 401);
     assert.equal((await post("/mcp/nothing", pass.gateway.key("agent"))).status, 404);
     assert.equal((await post("/mcp/chatty", pass.gateway.key("agent"))).status, 400);
+  });
+});
+
+describe("a conversation ends", () => {
+  const pids = (pass: PassGateway) => pass.received("started").map(({ pid }) => Number(pid));
+  const isGone = (pid: number) => () => !isAlive(pid);
+
+  async function opened(pass: PassGateway, era: Era, key?: string): Promise<{ client: Client; pid: number }> {
+    const before = pids(pass).length;
+    const client = await pass.connect(era, key ? { key } : {});
+    await call(client, "write");
+    return { client, pid: await until(() => pids(pass)[before]) };
+  }
+
+  test("with its session, with its key and with the gateway; no process of a server is left", async () => {
+    const pass = await openPassGateway(POLICY);
+    const admin = { key: pass.gateway.key("admin"), headers: { "content-type": "application/json" } };
+    const made = await pass.gateway.fetch("/v1/keys", { ...admin, method: "POST", body: '{"name":"short"}' });
+    const { key } = (await made.json()) as { key: string };
+    const session = await opened(pass, "legacy");
+    await (session.client.transport as { terminateSession(): Promise<void> } | undefined)?.terminateSession();
+    await until(isGone(session.pid));
+    for (const era of ["legacy", "modern"] as Era[]) {
+      const { pid } = await opened(pass, era, key);
+      assert.ok(isAlive(pid));
+      if (era === "modern") {
+        await pass.gateway.fetch("/v1/keys/short", { ...admin, method: "DELETE" });
+        await until(isGone(pid));
+      }
+    }
+    const last = await opened(pass, "modern");
+    await pass.close();
+    await until(isGone(last.pid));
+    assert.deepEqual(pids(pass).filter(isAlive), []);
   });
 });
 

@@ -64,7 +64,7 @@ export function openPassSurface(gateway: Gateway, options: PassOptions): PassSur
   };
 }
 
-const QUIET = { era: "modern" as const, capabilities: {}, onChanged() {}, onTold() {} };
+const QUIET = { era: "modern" as const, capabilities: {}, onChanged() {}, onTold() {}, onEnd() {} };
 
 type Parts = { gateway: Gateway; options: PassOptions; announced: WeakMap<Request, Announced> };
 
@@ -101,6 +101,7 @@ async function createLegacyServer(
     capabilities: capabilities as JsonObject,
     onChanged: (changed) => void tellChange(server, changed).catch(() => {}),
     onTold: (told) => void server?.notification(told as never).catch(() => {}),
+    onEnd: () => void server?.close().catch(() => {}),
   });
   try {
     server = createPassServer({
@@ -135,16 +136,8 @@ async function serve(
   const { principal } = exchange;
   const session = exchange.fixedSession ?? options.defaultSession(principal);
   const entry = await stateless.enter(principal, `${principal.name}/${session}`, {
-    open: (onChanged) =>
-      gateway.openPassThrough({
-        principal,
-        server: name,
-        session,
-        era: "modern",
-        capabilities: {},
-        onChanged,
-        onTold() {},
-      }),
+    open: (onChanged, onEnd) =>
+      gateway.openPassThrough({ ...QUIET, principal, server: name, session, onChanged, onEnd }),
     async createServer(conversation, request) {
       const told = request && announced.get(request);
       const { instructions, capabilities } = await conversation.offer();

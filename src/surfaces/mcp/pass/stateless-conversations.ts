@@ -15,7 +15,7 @@ export type Stateless = {
 };
 
 export type StatelessParts = {
-  open(onChanged: (changed: Changed) => void): PassedConversation;
+  open(onChanged: (changed: Changed) => void, onEnd: () => void): PassedConversation;
   /** Called for each request. */
   createServer(conversation: PassedConversation, request: Request | undefined): Promise<Server>;
 };
@@ -33,7 +33,7 @@ export class StatelessConversations {
 
   async enter(principal: Principal, key: string, parts: StatelessParts): Promise<Stateless> {
     await this.#endIdle(principal.name);
-    const entry = this.#open.get(key) ?? create(principal.name, parts);
+    const entry = this.#open.get(key) ?? create(principal.name, parts, () => this.#forget(key));
     this.#open.delete(key);
     this.#open.set(key, entry);
     entry.exchanges += 1;
@@ -52,6 +52,12 @@ export class StatelessConversations {
     await Promise.all(all.map(end));
   }
 
+  #forget(key: string): void {
+    const entry = this.#open.get(key);
+    this.#open.delete(key);
+    if (entry) void end(entry);
+  }
+
   /** Those that nobody uses, and, where a principal has too many, the one that was idle longest. */
   async #endIdle(owner: string): Promise<void> {
     const { now, idleMs, most } = this.#options;
@@ -65,13 +71,13 @@ export class StatelessConversations {
   }
 }
 
-function create(owner: string, parts: StatelessParts): Stateless {
+function create(owner: string, parts: StatelessParts, onEnd: () => void): Stateless {
   const conversation = parts.open((changed) => {
     if ("uri" in changed) handler.notify.resourceUpdated(changed.uri);
     else if (changed.what === "tools") handler.notify.toolsChanged();
     else if (changed.what === "prompts") handler.notify.promptsChanged();
     else handler.notify.resourcesChanged();
-  });
+  }, onEnd);
   const handler = createMcpHandler(({ requestInfo }) => parts.createServer(conversation, requestInfo), {
     legacy: "reject",
   });
