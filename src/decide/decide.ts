@@ -43,6 +43,7 @@ export { diffPolicies, type PolicyDiff } from "./review/diff-policies.ts";
 export { type Explanation, explainCall } from "./review/explain-call.ts";
 export { type Wording, wordExplanation } from "./review/explain-wording.ts";
 export { formatPolicy } from "./review/format-policy.ts";
+export { namesOfCall } from "./review/known-tools.ts";
 export { type Mutant, policyMutants } from "./review/mutate-policies.ts";
 export { policyCoverage, type RuleCoverage } from "./review/policy-coverage.ts";
 export { promoteRule } from "./review/promote-rule.ts";

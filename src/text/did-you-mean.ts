@@ -15,6 +15,14 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
   return best;
 }
 
+/** Is the word one or two slips away from a known one? Narrower than a suggestion, which costs nothing when it is wrong. */
+export function isSlipOf(word: string, known: Iterable<string>): boolean {
+  const near = didYouMean(word, known);
+  return (
+    near !== undefined && editDistance(word.toLowerCase().slice(0, LONGEST_WORD), near.toLowerCase()) <= 2
+  );
+}
+
 /** The end of an error sentence: the near word, else the words there are when they are few. */
 export function suggest(word: string, known: readonly string[]): string {
   const near = didYouMean(word, [...known].sort());

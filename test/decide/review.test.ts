@@ -54,6 +54,36 @@ function review(
 suite("names against the tools that are pinned", () => {
   const rows: [string, string, string | null][] = [
     [
+      "a test that is denied only because its tool is misspelled",
+      "tools: [{ id: d, match: [crm.delete_all], effect: deny }]\ntests:\n  - { name: x, call: crm.delete_al, expect: deny }",
+      'a.yaml:6:5 warning TOOL_UNKNOWN "crm.delete_al" is no tool of tools.lock.json; did you mean "crm.delete_all"?',
+    ],
+    [
+      "a test of a tool that nobody has, on purpose",
+      "tools: [{ id: d, match: ['crm.export*'], effect: deny }, { id: g, match: [crm.get], effect: allow }]\ntests:\n  - { name: x, call: shell.run, expect: deny }",
+      'a.yaml:4:26 warning TOOL_UNKNOWN "crm.export*" matches no tool of tools.lock.json',
+    ],
+    [
+      "a test that is denied only because an argument is misspelled",
+      "tools: [{ id: g, match: [crm.get], args: { id: {} }, effect: allow }]\ntests:\n  - { name: x, call: crm.get, args: { idd: x }, expect: deny }",
+      'a.yaml:6:5 warning ARGUMENT_UNKNOWN "idd" is no argument of crm.get; did you mean "id"?',
+    ],
+    [
+      "a test of an argument that is smuggled in",
+      "tools: [{ id: g, match: [crm.get], args: { id: {} }, effect: allow }]\ntests:\n  - { name: x, call: crm.get, args: { bcc: x }, expect: deny }",
+      null,
+    ],
+    [
+      "a test of a result of a misspelled tool",
+      "tools: [{ id: g, match: [crm.get], args: { id: {} }, effect: allow }]\ntests:\n  - { name: x, result_of: crm.gt, value: 1, expect: allow }",
+      'a.yaml:6:5 error TOOL_UNKNOWN "crm.gt" is no tool of tools.lock.json; did you mean "crm.get"?',
+    ],
+    [
+      "a misspelled server",
+      "servers: { crm: {}, mial: {} }\ntools: [{ id: g, match: [crm.get], args: { id: {} }, effect: allow }]",
+      'a.yaml:4:21 warning SERVER_UNKNOWN no tool of tools.lock.json is of the server "mial"; did you mean "mail"?',
+    ],
+    [
       "a known tool",
       "tools: [{ id: g, match: [crm.get], args: { id: { max_len: 9 } }, effect: allow }]",
       null,

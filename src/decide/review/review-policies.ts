@@ -16,6 +16,7 @@ export type PolicyRemark = {
   severity: "error" | "warning";
   code:
     | "TOOL_UNKNOWN"
+    | "SERVER_UNKNOWN"
     | "ARGUMENT_UNKNOWN"
     | "ARGUMENT_MISSING"
     | "MATCHER_MISFIT"

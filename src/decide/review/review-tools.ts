@@ -1,13 +1,21 @@
 // Policies against the tools that exist: names, arguments, and matchers that can never fit an argument's type.
 
 import { suggest } from "../../text/did-you-mean.ts";
-import type { JsonObject, JsonValue } from "../../vocabulary.ts";
+import type { JsonValue } from "../../vocabulary.ts";
 import type { ListedRule, ListedToolRule } from "../format/list-rules.ts";
 import { listRules, placeOfRule } from "../format/list-rules.ts";
-import type { PolicyBundle } from "../format/load-policies.ts";
+import type { ParsedFile, PolicyBundle } from "../format/load-policies.ts";
 import type { Matcher } from "../format/matcher-schema.ts";
 import { parsePointer } from "../matchers/json-pointer.ts";
-import { matchesTool, parseToolPattern, splitTool } from "../matchers/tool-pattern.ts";
+import {
+  isObject,
+  namesOfCall,
+  type Shape,
+  serversOf,
+  shapeOf,
+  toolsOf,
+  unknownTool,
+} from "./known-tools.ts";
 import type { KnownTools, PolicyRemark } from "./review-policies.ts";
 
 type Report = (rule: ListedRule, below: (string | number)[], found: Found) => void;
@@ -22,12 +30,30 @@ export function reviewTools({ files, tests }: PolicyBundle, tools: KnownTools): 
     if (rule.kind === "flow") reviewFlow(rule, tools, report);
     if (rule.kind === "result") reviewPatterns(rule, "match", rule.text.match, { tools, report });
   }
-  for (const { file, line, column, test } of tests) {
-    if (test.call === undefined || tools.has(test.call) || test.expect === "deny") continue;
-    const message = unknownTool(test.call, tools);
-    remarks.push({ file, line, column, severity: "error", code: "TOOL_UNKNOWN", message });
-  }
-  return remarks;
+  return [...remarks, ...files.flatMap((file) => reviewServers(file, tools)), ...reviewTests(tests, tools)];
+}
+
+/** A misspelled name is denied for the wrong reason: a test that expects a deny would prove nothing. */
+function reviewTests(tests: PolicyBundle["tests"], tools: KnownTools): PolicyRemark[] {
+  return tests.flatMap(({ file, line, column, test }) => {
+    const tool = test.call ?? test.result_of;
+    if (tool === undefined) return [];
+    return namesOfCall(tool, test.args ?? {}, tools).flatMap(({ code, message, isNear }): PolicyRemark[] => {
+      if (test.expect === "deny" && !isNear) return [];
+      const isError = test.expect !== "deny" && code === "TOOL_UNKNOWN";
+      return [{ file, line, column, severity: isError ? "error" : "warning", code, message }];
+    });
+  });
+}
+
+function reviewServers(file: ParsedFile, tools: KnownTools): PolicyRemark[] {
+  const known = serversOf(tools);
+  return Object.keys(file.content.servers ?? {}).flatMap((server): PolicyRemark[] => {
+    if (known.includes(server)) return [];
+    const message = `no tool of tools.lock.json is of the server "${server}"${suggest(server, known)}`;
+    const place = { file: file.path, ...file.places.placeOfKey(["servers", server]) };
+    return [{ ...place, severity: "warning", code: "SERVER_UNKNOWN", message }];
+  });
 }
 
 type Against = { tools: KnownTools; report: Report; isTightening?: boolean };
@@ -47,18 +73,6 @@ function reviewPatterns(
   }
 }
 
-function unknownTool(tool: string, tools: KnownTools): string {
-  if (tool.includes("*")) return `"${tool}" matches no tool of tools.lock.json`;
-  const { server } = splitTool(tool);
-  const ofServer = [...tools.keys()].filter((id) => splitTool(id).server === server);
-  return `"${tool}" is no tool of tools.lock.json${suggest(tool, ofServer.length > 0 ? ofServer : [...tools.keys()])}`;
-}
-
-function toolsOf(pattern: string, tools: KnownTools): string[] {
-  const parsed = parseToolPattern(pattern);
-  return [...tools.keys()].filter((id) => matchesTool(parsed, id));
-}
-
 function reviewToolRule(rule: ListedToolRule, tools: KnownTools, report: Report): void {
   const { match, effect, args, approval } = rule.text;
   const isGrant = effect === "allow" || effect === "approve";
@@ -74,17 +88,6 @@ function reviewToolRule(rule: ListedToolRule, tools: KnownTools, report: Report)
   for (const [index, name] of (approval?.show ?? []).entries())
     reviewArgument(rule, ["approval", "show", index], name, { shapes, report });
   if (isGrant && args) reviewRequired(rule, args, { shapes, report });
-}
-
-type Shape = { id: string; properties: JsonObject; isOpen: boolean; required: string[] };
-
-function shapeOf(id: string, tools: KnownTools): Shape | null {
-  const schema = tools.get(id)?.inputSchema;
-  if (!schema) return null;
-  const { properties, additionalProperties, required } = schema;
-  const isOpen = additionalProperties === true || isObject(additionalProperties) || !isObject(properties);
-  const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
-  return { id, properties: isObject(properties) ? properties : {}, isOpen, required: names };
 }
 
 type Shapes = { shapes: readonly Shape[]; report: Report };
@@ -169,8 +172,4 @@ function reviewFlow(rule: Extract<ListedRule, { kind: "flow" }>, tools: KnownToo
     if (name !== undefined && shapes.length > 0)
       reviewArgument(rule, ["to", index], name, { shapes, report });
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
 import {
   type Explanation,
   explainCall,
+  namesOfCall,
   needsOf,
   type PolicyBundle,
   readCallFile,
@@ -15,7 +16,7 @@ import type { Cli, CommandResult } from "../cli.ts";
 import { textTable } from "../present/text-table.ts";
 import { readJson, readTextFile } from "../read-arguments.ts";
 import { UsageError } from "../usage-error.ts";
-import { counted, type NameOf, openBundle, pathNamer, placeText } from "./files.ts";
+import { counted, lockedTools, type NameOf, openBundle, pathNamer, placeText } from "./files.ts";
 import { readPrincipals, withTrail } from "./trail.ts";
 
 type Asked = { cli: Cli; settings: LoadedSettings; folder: string };
@@ -32,7 +33,10 @@ export async function explainCallFile(asked: Asked, file: string): Promise<Comma
       `The file ${file} is no call: ${read.problems[0]}.`,
       'It is like {"call": "mail.send", "args": {"to": "<EMAIL@crm.get_contact:r1>"}, "who": {"agent": "bot"}}.',
     );
-  return present(opened.bundle, explainCall(opened.bundle, read.facts), { nameOf });
+  const tools = await lockedTools(asked.folder);
+  const { tool, args } = read.facts;
+  const remarks = tools ? namesOfCall(tool, args, tools).map(({ message }) => message) : [];
+  return present(opened.bundle, explainCall(opened.bundle, read.facts), { nameOf, remarks });
 }
 
 export async function explainRecordedCall(asked: Asked, call: string): Promise<CommandResult> {
@@ -64,9 +68,13 @@ export async function explainRecordedCall(asked: Asked, call: string): Promise<C
 }
 
 type Past = { effect: string; rule: string; at: string; samePolicies: boolean };
-type Showing = { nameOf: NameOf; past?: Past };
+type Showing = { nameOf: NameOf; past?: Past; remarks?: string[] };
 
-function present(bundle: PolicyBundle, explanation: Explanation, { nameOf, past }: Showing): CommandResult {
+function present(
+  bundle: PolicyBundle,
+  explanation: Explanation,
+  { nameOf, past, remarks = [] }: Showing,
+): CommandResult {
   const named = renamePlaces(explanation, nameOf);
   const words = wordExplanation(named);
   const concerned = named.rules.filter(
@@ -83,7 +91,14 @@ function present(bundle: PolicyBundle, explanation: Explanation, { nameOf, past 
       .join("; "),
   ]);
   return {
-    data: { ...explanation, words, policyHash: bundle.policies.sha256, ...(past && { recorded: past }) },
+    data: {
+      ...explanation,
+      words,
+      policyHash: bundle.policies.sha256,
+      ...(past && { recorded: past }),
+      ...(remarks.length > 0 && { remarks }),
+    },
+    notes: remarks.map((remark) => `warning: ${remark}`),
     lines: [
       ...(past ? [pastLine(past)] : []),
       ...wordLines(words),
