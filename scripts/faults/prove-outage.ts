@@ -47,6 +47,7 @@ export async function proveOutage(folder: string, fault: Fault): Promise<OutageR
 
   const recoveredMs = await untilReady(ask);
   expect("a run afterwards", (await ask.run("after")).body.status, "succeeded");
+  await expectEndings(ask, expect);
   const resumed = (await ask.get("/v1/audit/events?kind=audit.resumed")).body["events"] as unknown[];
   expect("events that tell of the outage", resumed.length, 1);
   expect("effects", readEffects(folder).join(" "), "before after");
@@ -57,6 +58,24 @@ export async function proveOutage(folder: string, fault: Fault): Promise<OutageR
   await stop(next);
   broken.push(...(await judge(folder, [])).broken);
   return { broken, recoveredMs };
+}
+
+/** The call that was under way ran, and its end could not be recorded: the trail must not say that it goes on. */
+async function expectEndings(
+  ask: ReturnType<typeof createAsking>,
+  expect: (what: string, found: unknown, wanted: unknown) => void,
+): Promise<void> {
+  const statuses = async (query: string) => {
+    const { events } = (await ask.get(`/v1/audit/events?${query}`)).body as unknown as {
+      events: { status: string }[];
+    };
+    return events
+      .map(({ status }) => status)
+      .sort()
+      .join(" ");
+  };
+  expect("the call under way", await statuses("kind=call.completed&tool=notes.slow"), "unknown");
+  expect("runs", await statuses("kind=run.finished"), "failed succeeded succeeded");
 }
 
 function createAsking(url: string, folder: string) {

@@ -9,6 +9,7 @@ import { createCheckpointer } from "./chain/checkpointer.ts";
 import { pruneTrail } from "./chain/prune-trail.ts";
 import { recoverTrail } from "./chain/recover-trail.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { createLostEndings } from "./lost-endings.ts";
 import { prepareAnyEvent, prepareEvent } from "./prepare-event.ts";
 import type { AppendedEvent, Trail, TrailEvent } from "./record.ts";
 
@@ -38,6 +39,7 @@ export async function openTrail(
   const checkpointer = await createCheckpointer(store, clock, options);
   const writer = await createChainWriter(store, clock, checkpointer);
   const commits = createGroupCommit(writer, options.retryMs ?? RETRY_MS);
+  const lost = createLostEndings();
   let closing: Promise<void> | null = null;
   // Writes nothing while nothing new is there; an outage is told to those who append.
   const signing = setInterval(
@@ -54,10 +56,14 @@ export async function openTrail(
     try {
       const first = await commits.enqueue(prepared);
       options.onAppended?.(placed(events, first, at), performance.now() - asked);
+      lost.recorded(events);
     } catch (error) {
       options.onRefused?.(events.length);
+      lost.refused(events);
       throw error;
     }
+    const endings = lost.take();
+    if (endings.length > 0) void append(...endings).catch(() => {});
   }
 
   async function finish(): Promise<void> {

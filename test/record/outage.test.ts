@@ -144,3 +144,36 @@ test("a trail that is open for reading only takes no events", async (t) => {
   const trail = await openTrail(trailStoreOn(file), () => NOON);
   await assert.rejects(trail.append(callDecided("call_1")), { code: "AUDIT_UNAVAILABLE" });
 });
+
+test("ends that could not be recorded are closed by the first event after the outage, each once", async (t) => {
+  const { trail, store, fill, free } = await openOnSmallDisk(t);
+  await trail.append(callDecided("call_1"), callDecided("call_2"), callDecided("call_3"));
+  fill();
+  const ended = (call: string, more = "") =>
+    trail.append({
+      kind: "call.completed",
+      call,
+      run: "run_1",
+      tool: "crm.get",
+      status: "succeeded",
+      body: { more },
+    });
+  await assert.rejects(ended("call_1", LARGE.body.args));
+  await assert.rejects(ended("call_1", LARGE.body.args), "told twice, as the gate does");
+  await assert.rejects(ended("call_2", LARGE.body.args));
+  free();
+  await ended("call_2");
+  await trail.append(callDecided("call_4"));
+  const completed = await allRows(store, { kind: "call.completed" });
+  assert.deepEqual(
+    completed.map(({ call, status, tool }) => [call, status, tool]),
+    [
+      ["call_2", "succeeded", "crm.get"],
+      ["call_1", "unknown", "crm.get"],
+    ],
+  );
+  assert.deepEqual(
+    (await store.openCalls()).map(({ call }) => call),
+    ["call_3", "call_4"],
+  );
+});
