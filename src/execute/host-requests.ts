@@ -4,6 +4,7 @@
 import type { Executed, RunLimits } from "../vocabulary.ts";
 import type { GuestVisibleError, HostPort, HostReply, HostRequest } from "./execute.ts";
 import { FRAME } from "./frames.ts";
+import { isTooDeep } from "./json-depth.ts";
 import type { RunClock } from "./run-clock.ts";
 
 const MAX_SERVICE_REQUESTS = 1000;
@@ -46,6 +47,7 @@ export class HostRequests {
     const count = request.kind === "tool" ? ++this.#toolCalls : ++this.#services;
     if (count > (request.kind === "tool" ? this.#limits.toolCalls : MAX_SERVICE_REQUESTS)) return false;
     if (Buffer.byteLength(request.argsText) > this.#limits.argumentBytes) return false;
+    if (isTooDeep(request.argsText)) return false;
     this.#lastId = id;
     void this.#answer(id, request);
     return true;

@@ -6,6 +6,7 @@ import { stretchMs } from "./cpu-stretch.ts";
 import type { ExecutionJob, ExecutionOutcome, HostPort, Usage } from "./execute.ts";
 import { FRAME, type Frame } from "./frames.ts";
 import { HostRequests } from "./host-requests.ts";
+import { isTooDeep } from "./json-depth.ts";
 import { maxResultBytes } from "./result-size.ts";
 import { RunClock } from "./run-clock.ts";
 import { diedOfMemory, limitFailure, type RunFailure, readFailure, starvedFailure } from "./run-failure.ts";
@@ -111,6 +112,7 @@ export class SupervisedRun {
     const report = splitReport(text);
     if (report === undefined || Buffer.byteLength(report.body) > maxResultBytes(this.#job.limits))
       return false;
+    if (isTooDeep(report.body)) return false;
     try {
       JSON.parse(report.body);
     } catch {

@@ -200,6 +200,11 @@ const WITHIN: Record<string, { program: string; limits: Partial<RunLimits> }> = 
     program: "await crm.echo({ a: 'é'.repeat(496) })",
     limits: { argumentBytes: 1000 },
   },
+  "a result and arguments of exactly 100 levels": {
+    program:
+      "let a = 1; for (let i = 0; i < 49; i++) a = new Map([[{}, a]]); a = [[a]]; await crm.echo({ a: a[0] }); return a",
+    limits: {},
+  },
   "as many timers at once": {
     program: "for (let i = 0; i < 20; i++) await Promise.all([sleep(1), sleep(1)])",
     limits: { timers: 2 },

@@ -15,7 +15,7 @@ import { LIMITS, moduleOf, RecordingPort, SERVERS, value } from "../../execute/e
 const ENTRY = fileURLToPath(new URL("./hostile-worker.js", import.meta.url));
 const TIGHT: RunLimits = {
   ...LIMITS,
-  wallMs: 4_000,
+  wallMs: 30_000,
   cpuMs: 400,
   memoryMb: 16,
   toolCalls: 4,
@@ -66,6 +66,8 @@ const NOT_BELIEVED: Record<string, Expected> = {
   "result of another run": { code: "WORKER_DIED" },
   "log of another run": { code: "WORKER_DIED" },
   "large result": { code: "WORKER_DIED" },
+  "deep result": { code: "WORKER_DIED" },
+  "deep arguments": { code: "WORKER_DIED" },
   "claimed denial": { code: "WORKER_DIED" },
   "failure never issued": { code: "WORKER_DIED" },
   "failure of strange fields": { code: "WORKER_DIED" },
