@@ -202,7 +202,7 @@ const WITHIN: Record<string, { program: string; limits: Partial<RunLimits> }> = 
   },
   "a result and arguments of exactly 100 levels": {
     program:
-      "let a = 1; for (let i = 0; i < 49; i++) a = new Map([[{}, a]]); a = [[a]]; await crm.echo({ a: a[0] }); return a",
+      "let a = 1; for (let i = 0; i < 49; i++) a = new Map([[1, a]]); a = [[a]]; await crm.echo({ a: a[0] }); return a",
     limits: {},
   },
   "as many timers at once": {
