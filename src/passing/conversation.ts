@@ -6,7 +6,7 @@ import { directStarted } from "../call/direct-trail.ts";
 import type { Granted, Route } from "../call/route.ts";
 import { settle } from "../call/settle-direct-call.ts";
 import { toCallError } from "../call/tool-refusal.ts";
-import { GatewayError, toGatewayError } from "../errors.ts";
+import { toGatewayError } from "../errors.ts";
 import type {
   ConversationWish,
   Passed,
@@ -15,16 +15,18 @@ import type {
   PassThroughParts,
 } from "../pass-through.ts";
 import { openScope } from "../run/open-scope.ts";
+import { sha256Hex } from "../text/canonical-json.ts";
 import type { CallScope, GateOutcome } from "../tool-gate.ts";
 import type { JsonObject } from "../vocabulary.ts";
 import { cleanTexts } from "./clean-texts.ts";
 import { putTogether, type Taken, takeApart } from "./client-request.ts";
 import { describeTools } from "./describe-tools.ts";
 import { fitPassed } from "./fit-passed.ts";
+import { HeldCalls } from "./held-calls.ts";
 import { declaredCapabilities, offeredCapabilities, toolsOf, type Viewer } from "./offer.ts";
 import { type Joined, type Read, readPassed } from "./read-passed.ts";
-import type { Sealer } from "./sealer.ts";
-import { type Asked, admitAnswer, admitRequest } from "./server-asks.ts";
+import { type Sealer, type Seals, sealsFor } from "./sealer.ts";
+import { type Asked, admitAnswers, admitQuestions } from "./server-asks.ts";
 import { ServerLink } from "./server-link.ts";
 import { createTeller } from "./server-tells.ts";
 
@@ -36,14 +38,16 @@ type UnderWay = { passing: Passing; taken: Taken; scope: CallScope; read?: Read 
 export class Conversation implements PassedConversation {
   readonly #parts: PassThroughParts;
   readonly #wish: ConversationWish;
-  readonly #sealer: Sealer;
+  readonly #seals: Seals;
   readonly #link: ServerLink;
+  readonly #held = new HeldCalls();
   #detach: (() => void) | undefined;
 
   constructor(parts: PassThroughParts, wish: ConversationWish, sealer: Sealer) {
     this.#parts = parts;
     this.#wish = wish;
-    this.#sealer = sealer;
+    const { principal, session, server } = wish;
+    this.#seals = sealsFor(sealer, { principal: principal.name, session, server });
     this.#link = new ServerLink(parts, wish, () => this.#openScope());
   }
 
@@ -67,6 +71,17 @@ export class Conversation implements PassedConversation {
   }
 
   async pass(passing: Passing): Promise<Passed> {
+    try {
+      const { era } = await this.#link.opened();
+      if (era === "modern" || passing.ask) return await this.#pass(passing);
+      const about = sha256Hex(JSON.stringify([passing.method, withoutReturned(passing.params)]));
+      return this.#sealState(await this.#held.pass(passing, about, (held) => this.#pass(held)));
+    } catch (error) {
+      return { error: toCallError(toGatewayError(error), "no") };
+    }
+  }
+
+  async #pass(passing: Passing): Promise<Passed> {
     const { principal, server, session } = this.#wish;
     const started = performance.now();
     const work = this.#parts.underWay.begin(principal.name, session, passing.signal);
@@ -88,8 +103,15 @@ export class Conversation implements PassedConversation {
     }
   }
 
+  /** The state of a held call is ours, and is sealed like a server's. */
+  #sealState(passed: Passed): Passed {
+    if (!("result" in passed) || typeof passed.result["requestState"] !== "string") return passed;
+    const requestState = this.#seals.seal("state", passed.result["requestState"]);
+    return { result: { ...passed.result, requestState } };
+  }
+
   openState(sealed: string): string | undefined {
-    return this.#sealer.open(sealed, this.#sealFor("state"));
+    return this.#seals.open("state", sealed);
   }
 
   rootsChanged(): Promise<void> {
@@ -125,11 +147,16 @@ export class Conversation implements PassedConversation {
     return {
       ...(method === "tools/call" ? {} : operation),
       send: async (granted, options) => {
-        const { passing, taken } = under;
-        const cursor = this.#openCursor(taken);
+        const { passing, taken, scope } = under;
+        const { inputResponses, requestState, signal } = passing;
+        const { cursor } = taken;
+        const page = cursor === undefined ? {} : { cursor: this.#seals.requireCursor(cursor) };
+        const answers =
+          inputResponses && (await admitAnswers(this.#parts, { scope, server, signal }, inputResponses));
         const params = {
-          ...putTogether(method, { ...granted, ...(cursor === undefined ? {} : { cursor }) }),
-          ...(await this.#returning(under)),
+          ...putTogether(method, { ...granted, ...page }),
+          ...(answers ? { inputResponses: answers } : {}),
+          ...(requestState === undefined ? {} : { requestState }),
         };
         const passed = await this.#link.pass({
           ...options,
@@ -144,43 +171,11 @@ export class Conversation implements PassedConversation {
               }
             : {}),
         });
-        if ("result" in passed) await this.#admitQuestions(under, passed.result);
+        if ("result" in passed) await admitQuestions(this.#parts, { scope, server }, passed.result);
         under.read = readPassed(method, passed);
         return under.read.answered;
       },
     };
-  }
-
-  /** The questions of a server in the newest revision: each of them is decided like one that comes by itself. */
-  async #admitQuestions({ scope }: UnderWay, result: JsonObject): Promise<void> {
-    const { resultType, inputRequests: questions } = result;
-    if (questions === undefined) return;
-    delete result["inputRequests"];
-    if (resultType !== "input_required" || typeof questions !== "object" || questions === null) return;
-    const admitted: JsonObject = {};
-    for (const [key, question] of Object.entries(questions)) {
-      const { method, params = {} } = (question ?? {}) as Asked;
-      admitted[key] = await admitRequest(
-        this.#parts,
-        { scope, server: this.#wish.server },
-        { method, params },
-      );
-    }
-    result["inputRequests"] = admitted;
-  }
-
-  /** What the client brings back of an earlier answer: its own answers pass the gate, the state is the server's. */
-  async #returning({ passing, scope }: UnderWay): Promise<JsonObject> {
-    const { inputResponses, requestState, signal } = passing;
-    const state = requestState === undefined ? {} : { requestState };
-    if (inputResponses === undefined) return state;
-    const admitted: JsonObject = {};
-    for (const [key, answer] of Object.entries(inputResponses)) {
-      const method = methodOfAnswer(answer as JsonObject);
-      const asked = { method, params: answer as JsonObject };
-      admitted[key] = await admitAnswer(this.#parts, { scope, server: this.#wish.server, signal }, asked);
-    }
-    return { inputResponses: admitted, ...state };
   }
 
   #metaOf({ capabilities, logLevel }: Passing): JsonObject {
@@ -215,30 +210,14 @@ export class Conversation implements PassedConversation {
       return { failure: joined.failure as Extract<Passed, { failure: unknown }>["failure"] };
     const { nextCursor, requestState, inputRequests } = read?.untouched ?? {};
     const result = (read?.putBack(joined.result) ?? joined.result) as JsonObject;
-    const sealed = (text: string, kind: string) => this.#sealer.seal(text, this.#sealFor(kind));
     return {
       result: {
         ...result,
         ...(inputRequests === undefined ? {} : { inputRequests }),
-        ...(nextCursor === undefined ? {} : { nextCursor: sealed(nextCursor, "cursor") }),
-        ...(requestState === undefined ? {} : { requestState: sealed(requestState, "state") }),
+        ...(nextCursor === undefined ? {} : { nextCursor: this.#seals.seal("cursor", nextCursor) }),
+        ...(requestState === undefined ? {} : { requestState: this.#seals.seal("state", requestState) }),
       },
     };
-  }
-
-  /** A cursor that was not sealed here is the model's own text, which would leave without a look at it. */
-  #openCursor({ cursor }: Taken): string | undefined {
-    if (cursor === undefined) return undefined;
-    const opened = this.#sealer.open(cursor, this.#sealFor("cursor"));
-    if (opened !== undefined) return opened;
-    throw new GatewayError("BAD_ARGUMENTS", "This cursor is not from this conversation, or it is too old.", {
-      hint: "Ask for the first page again, without a cursor.",
-    });
-  }
-
-  #sealFor(kind: string): string {
-    const { principal, session, server } = this.#wish;
-    return JSON.stringify([kind, principal.name, session, server]);
   }
 
   #viewer(): Viewer {
@@ -261,8 +240,11 @@ export class Conversation implements PassedConversation {
   }
 }
 
-/** Answers are bare; their shape says what they answer. */
-function methodOfAnswer(answer: JsonObject): string {
-  if (Array.isArray(answer["roots"])) return "roots/list";
-  return "role" in answer || "model" in answer ? "sampling/createMessage" : "elicitation/create";
+function withoutReturned({
+  inputResponses: _answers,
+  requestState: _state,
+  _meta,
+  ...asked
+}: JsonObject): JsonObject {
+  return asked;
 }

@@ -2,6 +2,7 @@
 // nothing in it can be read, changed, or brought back by somebody else.
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { GatewayError } from "../errors.ts";
 
 export type Sealer = {
   seal(text: string, about: string): string;
@@ -37,3 +38,27 @@ export function createSealer(key: Uint8Array = randomBytes(32)): Sealer {
     },
   };
 }
+
+/** Seals of one conversation: of no use to another key, in another session, or before another server. */
+export function sealsFor(sealer: Sealer, owner: { principal: string; session: string; server: string }) {
+  const about = (kind: "cursor" | "state") =>
+    JSON.stringify([kind, owner.principal, owner.session, owner.server]);
+  return {
+    seal: (kind: "cursor" | "state", text: string) => sealer.seal(text, about(kind)),
+    open: (kind: "cursor" | "state", sealed: string) => sealer.open(sealed, about(kind)),
+    /** A cursor that was not sealed here is the model's own text, which would leave without a look at it. */
+    requireCursor(sealed: string): string {
+      const cursor = sealer.open(sealed, about("cursor"));
+      if (cursor !== undefined) return cursor;
+      throw new GatewayError(
+        "BAD_ARGUMENTS",
+        "This cursor is not from this conversation, or it is too old.",
+        {
+          hint: "Ask for the first page again, without a cursor.",
+        },
+      );
+    },
+  };
+}
+
+export type Seals = ReturnType<typeof sealsFor>;

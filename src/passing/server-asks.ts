@@ -80,6 +80,44 @@ export async function admitAnswer(
   throw new GatewayError(code, message, hint ? { hint } : {});
 }
 
+/** The questions of a server in the newest revision: each of them is decided like one that comes by itself. */
+export async function admitQuestions(
+  parts: AskingParts,
+  place: { scope: CallScope; server: string },
+  result: JsonObject,
+): Promise<void> {
+  const { resultType, inputRequests: questions } = result;
+  if (questions === undefined) return;
+  delete result["inputRequests"];
+  if (resultType !== "input_required" || typeof questions !== "object" || questions === null) return;
+  const admitted: JsonObject = {};
+  for (const [key, question] of Object.entries(questions)) {
+    const { method, params = {} } = (question ?? {}) as Asked;
+    admitted[key] = await admitRequest(parts, place, { method, params });
+  }
+  result["inputRequests"] = admitted;
+}
+
+/** What a client brings back for a server's questions. */
+export async function admitAnswers(
+  parts: AskingParts,
+  place: { scope: CallScope; server: string; signal: AbortSignal },
+  answers: JsonObject,
+): Promise<JsonObject> {
+  const admitted: JsonObject = {};
+  for (const [key, answer] of Object.entries(answers)) {
+    const params = answer as JsonObject;
+    admitted[key] = await admitAnswer(parts, place, { method: methodOfAnswer(params), params });
+  }
+  return admitted;
+}
+
+/** Answers are bare; their shape says what they answer. */
+function methodOfAnswer(answer: JsonObject): string {
+  if (Array.isArray(answer["roots"])) return "roots/list";
+  return "role" in answer || "model" in answer ? "sampling/createMessage" : "elicitation/create";
+}
+
 function refusal(server: string, what: string, why: string, hint?: string): GatewayError {
   return new GatewayError("TOOL_DENIED", `The server "${server}" may not ask for ${what}: ${why}`, {
     ...(hint ? { hint } : {}),

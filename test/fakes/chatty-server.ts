@@ -4,11 +4,12 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 
 const ANN = "ann.lee@fernhill.example";
 const log = process.env["CHATTY_LOG"];
 const isModernOnly = process.argv.includes("--modern-only");
+const isLegacyOnly = process.argv.includes("--legacy-only");
 
 function received(what: string, args: unknown): void {
   if (log) appendFileSync(log, `${JSON.stringify({ what, args })}\n`);
@@ -151,4 +152,5 @@ function createChatty(): Server {
 }
 
 received("started", { pid: process.pid });
-serveStdio(createChatty, isModernOnly ? { legacy: "reject" } : {});
+if (isLegacyOnly) await createChatty().connect(new StdioServerTransport());
+else serveStdio(createChatty, isModernOnly ? { legacy: "reject" } : {});

@@ -406,3 +406,69 @@ describe("a client of the legacy era before a server of the newest revision only
     }
   });
 });
+
+describe("a client of the newest revision before a server of an older one", () => {
+  const CAN_ANSWER = { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
+  type Asking = {
+    resultType: string;
+    inputRequests: Record<string, { method: string; params: { message: string } }>;
+    requestState: string;
+  };
+  let pass: PassGateway;
+  before(async () => {
+    pass = await openPassGateway(POLICY, "--legacy-only");
+  });
+  after(() => pass.close());
+
+  const answering = (session: string) =>
+    pass.connect("modern", {
+      session,
+      answer: ({ message }) => ({
+        action: "accept",
+        content: { to: /EMAIL_\d+/.exec(String(message))?.[0] ?? "" },
+      }),
+    });
+
+  /** One round without the client's own way of answering. */
+  async function ask(client: Client, more: object = {}): Promise<Asking & Result> {
+    const params = { name: "ask", arguments: {}, _meta: CAN_ANSWER, ...more };
+    const options = { allowInputRequired: true };
+    return (await client.request({ method: "tools/call", params }, options)) as unknown as Asking & Result;
+  }
+
+  test("is asked by an answer, where the server asks by a request, and the call goes on", async () => {
+    const client = await answering("held");
+    assert.equal((await call(client, "ask")).content[0]?.text, "thanks");
+    const { answer } = pass.received("answer").at(-1) as { answer: { content: object } };
+    assert.deepEqual(answer.content, { to: ANN });
+    assert.equal(pass.received("ask").length, 1);
+  });
+
+  test("is asked again for what it leaves out, and nobody else can answer for it", async () => {
+    const [client, other] = await Promise.all([answering("left-out"), answering("other")]);
+    const first = await ask(client);
+    const [key = "", question] = Object.entries(first.inputRequests)[0] ?? [];
+    assert.match(question?.params.message ?? "", /^May I write to EMAIL_\d+\?$/);
+    const inputResponses = { [key]: { action: "decline" } };
+    const { requestState } = first;
+    await assert.rejects(ask(other, { inputResponses, requestState }), /requestState/);
+    const again = await ask(client, { inputResponses: { wrong: { action: "accept" } }, requestState });
+    assert.deepEqual(Object.keys(again.inputRequests), [key]);
+    await assert.rejects(
+      ask(client, { inputResponses, requestState }).then(({ isError }) => assert.ok(!isError)),
+      "the first state is used up",
+    );
+    const foreign = await ask(client, { name: "tell", inputResponses, requestState: again.requestState });
+    assert.equal(codeOf(foreign), "BAD_ARGUMENTS");
+    const done = await ask(client, { inputResponses, requestState: again.requestState });
+    assert.equal(done.content[0]?.text, "thanks");
+  });
+
+  test("is not asked when it cannot answer, and leaves nothing behind when it never comes back", async () => {
+    const client = await answering("silent");
+    const mute = ask(client, { _meta: { "io.modelcontextprotocol/clientCapabilities": {} } });
+    await assert.rejects(mute, /is not answered here/);
+    for (let n = 0; n < 8; n++) assert.equal((await ask(client)).resultType, "input_required");
+    assert.equal(codeOf(await ask(client)), "BUSY");
+  });
+});

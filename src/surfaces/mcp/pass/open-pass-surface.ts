@@ -137,7 +137,16 @@ async function serve(
   const session = exchange.fixedSession ?? options.defaultSession(principal);
   const entry = await stateless.enter(principal, `${principal.name}/${session}`, {
     open: (onChanged, onEnd) =>
-      gateway.openPassThrough({ ...QUIET, principal, server: name, session, onChanged, onEnd }),
+      gateway.openPassThrough({
+        ...QUIET,
+        principal,
+        server: name,
+        session,
+        // A server of an older revision learns once what its client can do.
+        capabilities: declaredBy(body),
+        onChanged,
+        onEnd,
+      }),
     async createServer(conversation, request) {
       const told = request && announced.get(request);
       const { instructions, capabilities } = await conversation.offer();
@@ -156,6 +165,15 @@ async function serve(
   announced.set(read, { exchange, method: (body as { method?: unknown } | undefined)?.method });
   const parsedBody = await watchResources(entry, body, exchange.signal);
   return entry.handler.fetch(read, { parsedBody });
+}
+
+type Enveloped = { params?: { _meta?: { "io.modelcontextprotocol/clientCapabilities"?: unknown } } };
+
+function declaredBy(body: unknown): JsonObject {
+  const declared = (body as Enveloped | undefined)?.params?._meta?.[
+    "io.modelcontextprotocol/clientCapabilities"
+  ];
+  return typeof declared === "object" && declared !== null ? (declared as JsonObject) : {};
 }
 
 function refusal(error: unknown): Response {
