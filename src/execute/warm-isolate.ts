@@ -20,7 +20,7 @@ const ENTRY_NAMES = ["configure", "beginLink", "endLink", "start", "deliver", "f
 type EntryName = (typeof ENTRY_NAMES)[number];
 
 const LEAST_MEMORY_MB = 8;
-const LEAST_STACK_KB = 64;
+const LEAST_STACK_KB = 192;
 
 export function warmUpIsolate(ivm: Ivm, snapshot: IvmSnapshot, size: IsolateSize): WarmIsolate {
   // Read by V8 when an isolate is made; the prelude needs some stack too.

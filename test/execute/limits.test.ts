@@ -123,8 +123,8 @@ const BREACHES: Record<string, Breach> = {
   "a recursion that a smaller stack does not hold": {
     code: "STACK_LIMIT",
     program: "const down = (n) => n === 0 ? 0 : down(n - 1) + 1; return down(5_000)",
-    limits: { stackKb: 100 },
-    message: /deeper than 100 KB/,
+    limits: { stackKb: 192 },
+    message: /deeper than 192 KB/,
   },
   "a getter that reads itself while the result is written": {
     code: "STACK_LIMIT",
@@ -216,7 +216,7 @@ const WITHIN: Record<string, { program: string; limits: Partial<RunLimits> }> = 
   "a small stack that is enough": {
     program:
       "const down = (n) => n === 0 ? 0 : down(n - 1) + 1; await crm.echo({ a: [[[1]]] }); return down(300)",
-    limits: { stackKb: 1 },
+    limits: { stackKb: 192 },
   },
   "cleared timers": {
     program: "for (let i = 0; i < 50; i++) clearTimeout(setTimeout(() => {}, 1e6))",

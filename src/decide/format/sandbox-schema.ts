@@ -5,7 +5,14 @@ import type { RunLimits } from "../../vocabulary.ts";
 
 const KB = 1024;
 
-type Limit = { field: keyof RunLimits; unit: number; initial: number; most: number; says: string };
+type Limit = {
+  field: keyof RunLimits;
+  unit: number;
+  initial: number;
+  least?: number;
+  most: number;
+  says: string;
+};
 
 // Above 64 MB one allocation is likelier to end the whole worker process than to be caught as a memory limit.
 export const SANDBOX_LIMITS = {
@@ -50,8 +57,16 @@ export const SANDBOX_LIMITS = {
     says: "Size of one call's result, in KB.",
   },
   timers: { field: "timers", unit: 1, initial: 1_000, most: 10_000, says: "Timers pending at once." },
-  // V8's own measure, which the stack of a thread holds on every system.
-  stack_kb: { field: "stackKb", unit: 1, initial: 984, most: 984, says: "Stack of nested calls, in KB." },
+  // At most what V8 takes by itself, which a thread has on every system; at least what the gateway's own code in
+  // the isolate needs.
+  stack_kb: {
+    field: "stackKb",
+    unit: 1,
+    initial: 984,
+    least: 192,
+    most: 984,
+    says: "Stack of nested calls, in KB.",
+  },
 } as const satisfies Record<string, Limit>;
 
 export type SandboxKey = keyof typeof SANDBOX_LIMITS;
@@ -79,6 +94,7 @@ export const sandbox = z
   .describe("Limits of a run. The smallest value of all applicable files wins.");
 
 function limit(key: SandboxKey) {
-  const { initial, most, says } = SANDBOX_LIMITS[key];
-  return z.int().min(1).max(most).optional().describe(`${says} Default ${initial}, at most ${most}.`);
+  const { initial, least = 1, most, says }: Limit = SANDBOX_LIMITS[key];
+  const range = least > 1 ? `${least} to ${most}` : `at most ${most}`;
+  return z.int().min(least).max(most).optional().describe(`${says} Default ${initial}, ${range}.`);
 }
