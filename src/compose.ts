@@ -122,18 +122,24 @@ async function compose(
   const watch = keep(followPolicies(settings.policies, initial, { trail, log }));
   const policies = watch.current;
 
+  const workspace = createWorkspace(storage.state, WORKSPACE_QUOTA_BYTES, clock);
+  const idleMs = settings.vaultIdleDays * 86_400_000;
   const protector = createProtector({
     store: storage.vault,
     masterKey: await openMasterKey(join(settings.data, "keys"), settings, storage.vault),
-    idleMs: settings.vaultIdleDays * 86_400_000,
-    beforeIdleForgotten: (sessions) => trail.append(idleForgotten(sessions)),
+    idleMs,
+    async beforeIdleForgotten(sessions) {
+      await trail.append(idleForgotten(sessions));
+      // The same token would mean somebody else in the next session of that name.
+      await workspace.forget(sessions);
+    },
     clock,
     maxTokensPerSession: settings.maxTokensPerSession,
     maxTokensInVault: settings.maxTokensInVault,
     maxWrittenValues: settings.maxWrittenValues,
     defaultRegion: settings.defaultRegion,
   });
-  keep(await forgetIdleDaily(protector, log));
+  keep(await forgetIdleDaily(protector, { workspace, idleMs, log }));
   const { connectTimeoutMs, toolTimeoutMs, trailKeepDays } = settings;
   const { deliveredThrough } = delivery;
   if (trailKeepDays) keep(await pruneDaily({ trail, deliveredThrough, days: trailKeepDays, clock, log }));
@@ -187,7 +193,7 @@ async function compose(
       toolTimeoutMs,
       clock,
     }),
-    workspace: createWorkspace(WORKSPACE_QUOTA_BYTES),
+    workspace,
     sessionAge: createSessionAges(storage.trail),
     sessionLabels: createSessionLabels(storage.trail),
     clock,

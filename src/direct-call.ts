@@ -54,7 +54,7 @@ export function createDirectCalls(parts: DirectCallParts): DirectCalls {
         requireArgumentSize(args, scope.limits.argumentBytes);
         await parts.trail.append(...directStarted(scope, wish.surface));
         const outcome = await parts.gate.call(scope, wish.tool, args, waitingOf(wish, work.signal));
-        return await settle(parts, scope, fit(parts.workspace, scope, outcome), started);
+        return await settle(parts, scope, await fit(parts.workspace, scope, outcome), started);
       } finally {
         work.end();
       }
@@ -71,11 +71,11 @@ function waitingOf({ onEvent }: DirectCall, signal: AbortSignal): Waiting {
   };
 }
 
-function fit(workspace: Workspace, scope: CallScope, outcome: GateOutcome): Settled {
+async function fit(workspace: Workspace, scope: CallScope, outcome: GateOutcome): Promise<Settled> {
   const { tool, status, pii } = outcome;
   if ("error" in outcome) return { tool, status, pii, error: outcome.error };
   try {
-    return { tool, status, pii, result: fitResult(scope, workspace, outcome.value) as JsonValue };
+    return { tool, status, pii, result: (await fitResult(scope, workspace, outcome.value)) as JsonValue };
   } catch (error) {
     return { tool, status: "failed", pii, error: toCallError(toGatewayError(error), "yes") };
   }

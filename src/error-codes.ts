@@ -57,6 +57,7 @@ export const ERROR_CODES = {
   SKILL_REFUSED: final("decide", 422, "The skill cannot be kept as it is; the message says why."),
   SKILL_NOT_APPROVED: passing("decide", 403, "A person has to approve the skill first."),
   SKILL_QUARANTINED: final("decide", 409, "A tool of the skill has changed; it waits for a new approval."),
+  WORKSPACE_DENIED: final("decide", 403, "Policy does not share this workspace with the key."),
   BUNDLE_INVALID: final(
     "decide",
     422,

@@ -93,7 +93,7 @@ export class Conversation implements PassedConversation {
       await this.#parts.trail.append(...directStarted(scope, "mcp", { server, method: passing.method }));
       const under = { passing: { ...passing, signal: work.signal }, taken, scope };
       const outcome = await this.#throughGate(under, args);
-      const reply = await settle(this.#parts, scope, this.#fit(under, outcome), started);
+      const reply = await settle(this.#parts, scope, await this.#fit(under, outcome), started);
       if ("error" in reply) return { error: reply.error };
       return this.#finish(under, reply.result as unknown as Joined);
     } catch (error) {
@@ -192,13 +192,15 @@ export class Conversation implements PassedConversation {
     return definition ? { definition } : {};
   }
 
-  #fit({ scope }: UnderWay, outcome: GateOutcome) {
+  async #fit({ scope }: UnderWay, outcome: GateOutcome) {
     const { tool, status, pii } = outcome;
     if ("error" in outcome) return { tool, status, pii, error: outcome.error };
     const joined = outcome.value as unknown as Joined;
     try {
       const fitted =
-        "result" in joined ? { result: fitPassed(scope, this.#parts.workspace, joined.result) } : joined;
+        "result" in joined
+          ? { result: await fitPassed(scope, this.#parts.workspace, joined.result) }
+          : joined;
       return { tool, status, pii, result: fitted as unknown as JsonObject };
     } catch (error) {
       return { tool, status: "failed" as const, pii, error: toCallError(toGatewayError(error), "yes") };

@@ -6,11 +6,15 @@ import type { CallScope } from "../tool-gate.ts";
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
 
 /** Binary content is aside by now and does not count. Only results of tools are ever replaced: the rest has no place for it. */
-export function fitPassed(scope: CallScope, workspace: Workspace, result: JsonObject): JsonObject {
+export async function fitPassed(
+  scope: CallScope,
+  workspace: Workspace,
+  result: JsonObject,
+): Promise<JsonObject> {
   if (!Array.isArray(result["content"])) return result;
   const whole = (result["structuredContent"] ?? result["content"]) as JsonValue;
-  const fitted = fitResult(scope, workspace, whole);
-  const copied = fitResult(scope, workspace, result["content"] as JsonValue);
+  const fitted = await fitResult(scope, workspace, whole);
+  const copied = await fitResult(scope, workspace, result["content"] as JsonValue);
   if (fitted === whole && copied === result["content"]) return result;
   const told = fitted === whole ? copied : fitted;
   const text = `The result is too large to be sent. ${JSON.stringify(told)}`;

@@ -3,7 +3,7 @@
 // stored is refused instead of passed through.
 
 import type { VaultStore } from "../storage/storage.ts";
-import type { JsonValue, PiiClass, PiiRules, TokenUse } from "../vocabulary.ts";
+import type { JsonValue, PiiClass, PiiRules, TokenSource, TokenUse } from "../vocabulary.ts";
 import type { TextStream } from "./text-stream.ts";
 
 /**
@@ -25,6 +25,9 @@ export type Tokenized = {
   blocked: { class: PiiClass; pointer: string } | null;
 };
 
+/** A value on its way from one vault to another; never outside of this process. */
+export type CarriedValue = { class: PiiClass; value: string | number; sources: TokenSource[] };
+
 /** The tokens of one session. */
 export type SessionVault = {
   tokenize(value: JsonValue, origin: Origin, rules: PiiRules): Promise<Tokenized>;
@@ -34,6 +37,10 @@ export type SessionVault = {
   findTokens(value: JsonValue): TokenUse[];
   /** Puts clear values back for exactly the given uses; throws TOKEN_UNKNOWN for anything it cannot restore. */
   restore(value: JsonValue, uses: TokenUse[]): JsonValue;
+  /** This session's tokens for values of another one, in the same order; they keep where they came from. */
+  takeIn(values: readonly CarriedValue[]): Promise<string[]>;
+  /** Other words in the place of this session's tokens. */
+  rename(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue;
 };
 
 export type Protector = {
@@ -64,6 +71,7 @@ export { derive, type FactRequest } from "./derive-facts.ts";
 export { type ClassDescription, describeClasses } from "./describe-classes.ts";
 export { type PiiSpan, scan } from "./detect/scan.ts";
 export { type Evaluation, evaluate, type LabelledCase, ratesOf } from "./evaluate.ts";
+export { moveTokens } from "./move-tokens.ts";
 export { createRedactor } from "./redact.ts";
 export type { TextStream } from "./text-stream.ts";
 export { type MasterKeySource, openMasterKey, parseMasterKey } from "./vault/master-key.ts";

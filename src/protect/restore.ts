@@ -67,6 +67,21 @@ export function restoreIn(value: JsonValue, uses: TokenUse[], tokens: SessionTok
   });
 }
 
+/** Other words in the place of tokens; a token that is not named stays. */
+export function renameIn(
+  value: JsonValue,
+  names: ReadonlyMap<string, string>,
+  tokens: SessionTokens,
+): JsonValue {
+  const find = wordsOf(tokens);
+  const rename = ({ token }: TokenWord) => names.get(token) ?? token;
+  return rewriteJson(value, {
+    text: (text) => replaceWords(text, find, rename),
+    number: (number) => number,
+    key: (key) => String(replaceWords(key, find, rename)),
+  });
+}
+
 type Words = {
   pattern: RegExp;
   mayHold(text: string): boolean;

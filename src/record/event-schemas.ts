@@ -181,6 +181,18 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
   "tools.pinned": event("Tool definitions were pinned at first sight.", [], {
     pins: z.union([object, list]).describe("Tool and SHA-256 of its definition."),
   }),
+  "workspace.shared": event("A run asked for a workspace that several keys share.", ["run", "decision"], {
+    name: text.describe("The workspace's name."),
+    access: text.describe("read or write."),
+    key: text.optional().describe("The note's key."),
+    reason,
+    labels: list.optional().describe("What the run had read."),
+  }),
+  "workspace.read": event("A client read a note of a session's workspace as a resource.", ["principal"], {
+    key: text.describe("The note's key."),
+    bytes: count.describe("Its size."),
+    labels: list.describe("What the run that wrote it had read; later runs of the session start with these."),
+  }),
   "skill.saved": event("A program that had succeeded was kept under a name.", ["principal"], {
     ...skillFields,
     code: text.describe("The program."),

@@ -29,6 +29,8 @@ export const EVENT_KINDS = [
   "policy.loaded",
   "policy.refused",
   "tools.pinned",
+  "workspace.shared",
+  "workspace.read",
   "skill.saved",
   "skill.refused",
   "skill.approved",

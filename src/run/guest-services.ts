@@ -4,14 +4,13 @@ import { z } from "zod";
 import { DETAILS, type ToolPage, type ToolSearch } from "../catalog/catalog.ts";
 import { GatewayError } from "../errors.ts";
 import type { CallScope } from "../tool-gate.ts";
-import type { JsonValue } from "../vocabulary.ts";
 import { callSkill, type SkillCallParts } from "./call-skill.ts";
 import { answerFact, type FactParts, isFact } from "./pii-facts.ts";
-import type { Workspace } from "./workspace.ts";
+import { WORKSPACE_SERVICES, type WorkspaceParts } from "./workspace-services.ts";
 
 export type GuestServiceParts = FactParts &
-  SkillCallParts & {
-    workspace: Workspace;
+  SkillCallParts &
+  WorkspaceParts & {
     search(search: ToolSearch, isVisible: (tool: string) => boolean): ToolPage;
   };
 
@@ -23,28 +22,7 @@ const SERVICES: Record<string, Service> = {
   "tools.search": ({ search }, { policies, principal }, args) =>
     search(readSearch(args), (tool) => policies.mayCall(principal, tool)),
   "skills.call": callSkill,
-  "workspace.get"({ workspace }, scope, args) {
-    const note = workspace.get(scope.session.key, readKey(args).key);
-    readLabels(scope, note?.labels);
-    return JSON.parse(note?.text ?? "null");
-  },
-  async "workspace.set"({ workspace }, scope, args) {
-    const { key, value = null } = readKey(args);
-    const text = await protectNote(scope, value as JsonValue);
-    workspace.set(scope.session.key, key, { text, labels: [...scope.labels] });
-    return null;
-  },
-  "workspace.list"({ workspace }, scope, args) {
-    const { prefix } = readKey(args);
-    const notes = workspace.list(scope.session.key).filter((note) => note.key.startsWith(prefix));
-    for (const { labels } of notes) readLabels(scope, labels);
-    return notes.map(({ key, bytes }) => ({ key, bytes }));
-  },
-  "workspace.delete"({ workspace }, scope, args) {
-    const { key } = readKey(args);
-    readLabels(scope, workspace.get(scope.session.key, key)?.labels);
-    return workspace.delete(scope.session.key, key);
-  },
+  ...WORKSPACE_SERVICES,
 };
 
 export async function useService(
@@ -88,29 +66,4 @@ function readSearch(args: unknown): ToolSearch {
     ...(server !== undefined ? { server } : {}),
     ...(cursor !== undefined ? { cursor } : {}),
   };
-}
-
-const workspaceArguments = z.object({
-  key: z.string().default(""),
-  prefix: z.string().default(""),
-  value: z.unknown().optional(),
-});
-
-function readKey(args: unknown): z.infer<typeof workspaceArguments> {
-  const parsed = workspaceArguments.safeParse(args);
-  if (parsed.success) return parsed.data;
-  throw new GatewayError("BAD_ARGUMENTS", "A workspace key is a string.");
-}
-
-/** What a run reads from its workspace taints it like the tool that the note came from. */
-function readLabels(scope: CallScope, labels: readonly string[] = []): void {
-  for (const label of labels) scope.labels.add(label);
-}
-
-async function protectNote({ vault, policies, principal }: CallScope, value: JsonValue): Promise<string> {
-  const safe = await vault.tokenize(value, { from: "agent", channel: "code" }, policies.pii(principal));
-  if (!safe.blocked) return JSON.stringify(safe.value);
-  throw new GatewayError("PII_BLOCKED", `The note holds ${safe.blocked.class} data, which policy blocks.`, {
-    hint: "Keep less, or have a reviewer change the class to tokenize.",
-  });
 }

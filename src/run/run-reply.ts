@@ -75,13 +75,18 @@ export async function finishedRun(
     error: RunError | null;
   };
   const pii = addCounts(host.pii, safe.counts);
-  const outgoing = fit(scope, workspace, { status: raw.status, result, logs, ...(error ? { error } : {}) });
+  const outgoing = await fit(scope, workspace, {
+    status: raw.status,
+    result,
+    logs,
+    ...(error ? { error } : {}),
+  });
   return { run: buildRun(scope, prepared, { ...shared, ...outgoing, pii }), issued: safe.tokens };
 }
 
-function fit(scope: CallScope, workspace: Workspace, outgoing: Outgoing): Outgoing {
+async function fit(scope: CallScope, workspace: Workspace, outgoing: Outgoing): Promise<Outgoing> {
   try {
-    return { ...outgoing, result: fitResult(scope, workspace, outgoing.result) };
+    return { ...outgoing, result: (await fitResult(scope, workspace, outgoing.result)) as JsonValue };
   } catch (error) {
     const { code, message, hint } = toGatewayError(error);
     return {

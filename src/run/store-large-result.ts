@@ -9,17 +9,17 @@ import type { Workspace } from "./workspace.ts";
 export type StoredResult = { stored: string; bytes: number; shape: string; hint: string };
 
 /** The value itself where it fits; `value` holds tokens only. */
-export function fitResult(
+export async function fitResult(
   scope: CallScope,
   workspace: Workspace,
   value: JsonValue,
-): JsonValue | StoredResult {
+): Promise<JsonValue | StoredResult> {
   const text = JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
   if (bytes <= scope.limits.resultBytes) return value;
   const key = `results/${scope.run}`;
   try {
-    workspace.set(scope.session.key, key, { text, labels: [...scope.labels] });
+    await workspace.set(scope.session.key, key, { kind: "value", text, labels: [...scope.labels] });
   } catch (error) {
     throw tooLarge(scope.limits.resultBytes, bytes, error);
   }

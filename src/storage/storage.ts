@@ -195,26 +195,49 @@ export type SkillStore = {
   ): Promise<void>;
 };
 
-export type StateStore = SkillStore & {
-  listKeys(): Promise<KeyRow[]>;
-  findKey(hash: string): Promise<KeyRow | null>;
-  addKey(row: KeyRow): Promise<void>;
-  revokeKey(id: string, at: string): Promise<boolean>;
-  /** Pins of first sight: `server.tool` → SHA-256 of its definition. */
-  pins(): Promise<Map<string, string>>;
-  addPins(pins: Map<string, string>): Promise<void>;
-  /** Counts one use if the window has room; false (and nothing counted) when it is full. */
-  takeRate(key: string, max: number, windowMs: number, now: number): Promise<boolean>;
-  /** Inserts or replaces; `text` is the whole approval as JSON, tokenized. */
-  saveApproval(id: string, state: string, text: string): Promise<void>;
-  findApproval(id: string): Promise<string | null>;
-  /** The newest first; of every state when `state` is null. */
-  listApprovals(state: string | null, limit: number): Promise<string[]>;
-  /** How far an audit sink has got: the sequence number of the last event that it has taken, 0 before the first. */
-  sinkCursor(name: string): Promise<number>;
-  saveSinkCursor(name: string, seq: number): Promise<void>;
-  close(): Promise<void>;
+/** What a program keeps between runs; `text` holds tokens only. A value's text is JSON, a file's is what it says. */
+export type NoteRow = { key: string; kind: "value" | "file"; text: string; labels: string[] };
+export type NoteEntry = { key: string; kind: "value" | "file"; bytes: number; labels: string[] };
+/** Of one space, and of all of them together. */
+export type NoteLimits = { bytes: number; keys: number; totalBytes: number; spaces: number };
+
+/** A space is the notes of one session, or of a workspace that several keys share. Times are in ms. */
+export type NoteStore = {
+  findNote(space: string, key: string, now: number): Promise<NoteRow | null>;
+  /** False, and nothing kept, when the space would hold too much. Spaces used longest ago make room for others. */
+  saveNote(
+    space: { name: string; owner: string },
+    note: NoteRow,
+    limits: NoteLimits,
+    now: number,
+  ): Promise<boolean>;
+  listNotes(space: string): Promise<NoteEntry[]>;
+  deleteNote(space: string, key: string): Promise<boolean>;
+  forgetNotes(spaces: readonly string[]): Promise<void>;
+  idleSpaces(before: number): Promise<string[]>;
 };
+
+export type StateStore = SkillStore &
+  NoteStore & {
+    listKeys(): Promise<KeyRow[]>;
+    findKey(hash: string): Promise<KeyRow | null>;
+    addKey(row: KeyRow): Promise<void>;
+    revokeKey(id: string, at: string): Promise<boolean>;
+    /** Pins of first sight: `server.tool` → SHA-256 of its definition. */
+    pins(): Promise<Map<string, string>>;
+    addPins(pins: Map<string, string>): Promise<void>;
+    /** Counts one use if the window has room; false (and nothing counted) when it is full. */
+    takeRate(key: string, max: number, windowMs: number, now: number): Promise<boolean>;
+    /** Inserts or replaces; `text` is the whole approval as JSON, tokenized. */
+    saveApproval(id: string, state: string, text: string): Promise<void>;
+    findApproval(id: string): Promise<string | null>;
+    /** The newest first; of every state when `state` is null. */
+    listApprovals(state: string | null, limit: number): Promise<string[]>;
+    /** How far an audit sink has got: the sequence number of the last event that it has taken, 0 before the first. */
+    sinkCursor(name: string): Promise<number>;
+    saveSinkCursor(name: string, seq: number): Promise<void>;
+    close(): Promise<void>;
+  };
 
 export type Storage = { trail: TrailStore; vault: VaultStore; state: StateStore; close(): Promise<void> };
 

@@ -26,6 +26,7 @@ import {
   takeLateIntrinsics,
 } from "./intrinsics.js";
 import { defineGlobal, lockDown, settleTemporal } from "./lockdown.js";
+import { textOf } from "./serialize.js";
 import { bindSkills, deepFreeze } from "./skills.js";
 import { beginLink, bindServers, callTool, endLink } from "./tools.js";
 
@@ -40,12 +41,26 @@ function searchTools(query, options) {
   return request("service", "tools.search", { __proto__: null, query, detail, server, limit, cursor });
 }
 
+/** `shared` is left out for the session's own. */
+function workspaceOf(shared) {
+  const use = (what, args) => request("service", what, { __proto__: null, shared, ...args });
+  return {
+    __proto__: null,
+    get: freeze((key) => use("workspace.get", { key })),
+    set: freeze((key, value) => use("workspace.set", { key, value })),
+    write: freeze((key, text) => use("workspace.write", { key, text })),
+    read: freeze((key, options) =>
+      use("workspace.read", { key, offset: options?.offset, limit: options?.limit }),
+    ),
+    list: freeze((prefix) => use("workspace.list", { prefix })),
+    delete: freeze((key) => use("workspace.delete", { key })),
+  };
+}
+
 const WORKSPACE = freeze({
   __proto__: null,
-  get: freeze((key) => request("service", "workspace.get", { __proto__: null, key })),
-  set: freeze((key, value) => request("service", "workspace.set", { __proto__: null, key, value })),
-  list: freeze((prefix) => request("service", "workspace.list", { __proto__: null, prefix })),
-  delete: freeze((key) => request("service", "workspace.delete", { __proto__: null, key })),
+  ...workspaceOf(undefined),
+  shared: freeze((name) => freeze(workspaceOf(textOf(name)))),
 });
 
 /** One token or a list of them; the answer has the same form. */

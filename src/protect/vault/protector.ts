@@ -5,7 +5,7 @@ import type { PiiRules } from "../../vocabulary.ts";
 import { createRuleScanners, type RuleScanner } from "../detect/rule-scanner.ts";
 import { openEchoes } from "../echoes.ts";
 import type { Protector, ProtectorOptions, SessionVault, Tokenized } from "../protect.ts";
-import { findTokensIn, restoreIn } from "../restore.ts";
+import { findTokensIn, renameIn, restoreIn } from "../restore.ts";
 import { createTextStream, streamSpans } from "../text-stream.ts";
 import { tokenizeJson } from "../tokenize.ts";
 import { createDraft, type VaultRoom } from "./issue-tokens.ts";
@@ -191,6 +191,28 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
     },
     findTokens: (value) => findTokensIn(value, current()),
     restore: (value, uses) => restoreIn(value, uses, current()),
+    rename: (value, names) => renameIn(value, names, current()),
+    takeIn: (values) =>
+      inTurn(live, async () => {
+        const tokens = current();
+        const draft = createDraft(tokens, await room());
+        const taken = values.map(({ class: name, value, sources }) => {
+          learnClass(tokens, name);
+          const clear = {
+            kind: typeof value === "number" ? ("number" as const) : ("string" as const),
+            text: `${value}`,
+          };
+          const found = { class: name, canonical: clear.text, value: clear, isDisguised: false };
+          return draft.issue(found, sources).issued.token;
+        });
+        live.isStale = true;
+        await storeTokens(options.store, tokens, draft.rows());
+        live.isStale = false;
+        const before = tokens.byToken.size;
+        draft.commit();
+        size.add(tokens.byToken.size - before);
+        return taken;
+      }),
   };
   return vault;
 }

@@ -2,6 +2,7 @@
 
 import type { Role } from "../../vocabulary.ts";
 import type { KeyRow, StateStore } from "../storage.ts";
+import { createNoteTable, NOTE_TABLES } from "./note-table.ts";
 import { durably, openDatabase } from "./open-database.ts";
 import { createRateCounter } from "./rate-counter.ts";
 import { createSkillTable, SKILL_TABLE } from "./skill-table.ts";
@@ -38,6 +39,7 @@ const STATE_MIGRATIONS: readonly string[] = [
   `,
   `CREATE TABLE sink_cursors (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
   SKILL_TABLE,
+  NOTE_TABLES,
 ];
 
 type StoredKey = {
@@ -104,6 +106,7 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
     sinkCursor: (name) => attempt(() => sinkCursor.get(name) ?? 0),
     saveSinkCursor: (name, seq) => attempt(() => void saveSinkCursor.run(name, seq)),
     ...createSkillTable(file),
+    ...createNoteTable(file),
     close: file.close,
   };
 }

@@ -53,6 +53,8 @@ export async function openStoppedVault(
         });
       const { tokens } = known;
       await record({ kind: "vault.forgotten", body: { why: "session", sessions: [{ session, tokens }] } });
+      // Notes of a forgotten session hold tokens that would mean somebody else later.
+      await storage.state.forgetNotes([session]);
       await store.forget(session);
       return tokens;
     },
