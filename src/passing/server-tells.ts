@@ -2,11 +2,13 @@
 // tokenized like any answer.
 
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { tokensCreated } from "../call/call-trail.ts";
 import { takeIn } from "../call/take-in-answer.ts";
 import type { Trail } from "../record/record.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { JsonObject } from "../vocabulary.ts";
+import { createMessageJoiner } from "./join-messages.ts";
 
 export type Told = { method: string; params: JsonObject };
 
@@ -17,6 +19,7 @@ export type Teller = {
 };
 
 const MOST_WAITING = 1000;
+const BEFORE_ANSWER_MS = 10;
 
 /** A server that tells more than anybody can hear loses what is too much; its answers are not held up by it. */
 export function createTeller(
@@ -45,18 +48,30 @@ export function createTeller(
     await send({ method, params: safe.value as JsonObject });
   }
 
+  function enqueue(told: Told): void {
+    if (waiting >= MOST_WAITING) return;
+    waiting += 1;
+    // What cannot be protected, recorded or sent is not told.
+    turn = turn
+      .then(() => pass(told))
+      .catch(() => {})
+      .finally(() => {
+        waiting -= 1;
+      });
+  }
+
+  const rules = scope.policies.pii(scope.principal);
+  const joiner = createMessageJoiner({
+    valuesIn: (text) => scope.vault.valuesIn(text, rules),
+    pass: enqueue,
+  });
   return {
-    tell(told) {
-      if (waiting >= MOST_WAITING) return;
-      waiting += 1;
-      // What cannot be protected, recorded or sent is not told.
-      turn = turn
-        .then(() => pass(told))
-        .catch(() => {})
-        .finally(() => {
-          waiting -= 1;
-        });
+    tell: joiner.offer,
+    async settled() {
+      const isLate = joiner.flush();
+      await turn;
+      // A client that reads progress and the answer from one chunk forgets the progress.
+      if (isLate) await delay(BEFORE_ANSWER_MS);
     },
-    settled: () => turn,
   };
 }

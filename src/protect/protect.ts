@@ -33,6 +33,8 @@ export type SessionVault = {
   tokenize(value: JsonValue, origin: Origin, rules: PiiRules): Promise<Tokenized>;
   /** For text that arrives in chunks: whole lines come out, tokenized; what may still grow is held back. */
   openStream(origin: Origin, rules: PiiRules): TextStream;
+  /** Places of values, and of what looks like a token, in text from a tool. */
+  valuesIn(text: string, rules: PiiRules): { start: number; end: number }[];
   /** Every token-shaped word in the value, known or not, keys included. */
   findTokens(value: JsonValue): TokenUse[];
   /** Puts clear values back for exactly the given uses; throws TOKEN_UNKNOWN for anything it cannot restore. */

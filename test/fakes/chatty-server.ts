@@ -48,7 +48,28 @@ const TOOLS: Record<string, Run> = {
       const params = { progressToken, progress: 1, message: `reading ${ANN}` };
       await mcpReq.notify({ method: "notifications/progress", params });
     }
-    await delay(50);
+    await delay(400);
+    return text("told");
+  },
+  /** As a server that forwards the output of a process in buffers. */
+  async chunks({ mcpReq }) {
+    const progressToken = mcpReq._meta?.progressToken;
+    for (const chunk of [
+      "started",
+      `sent to ${ANN.slice(0, 5)}`,
+      ANN.slice(5, 16),
+      `${ANN.slice(16)} at last`,
+      "done",
+    ]) {
+      await mcpReq.log("warning", chunk);
+    }
+    const pieces = [`reading ${ANN.slice(0, 12)}`, ANN.slice(12)];
+    for (const [index, message] of pieces.entries()) {
+      if (progressToken === undefined) break;
+      const params = { progressToken, progress: index + 1, message };
+      await mcpReq.notify({ method: "notifications/progress", params });
+    }
+    await delay(400);
     return text("told");
   },
   async ask(context) {

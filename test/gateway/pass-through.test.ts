@@ -10,7 +10,8 @@ import { isAlive } from "../upstreams/upstreams-fixture.ts";
 import { type Era, openPassGateway, type PassGateway } from "./pass-fixture.ts";
 
 const ANN = "ann.lee@fernhill.example";
-const TOOLS = "whoami, write, tell, ask, broken, picture, long, slow, crash, sneaky, question, change";
+const TOOLS =
+  "whoami, write, tell, chunks, ask, broken, picture, long, slow, crash, sneaky, question, change";
 const POLICY = `
 policy: 1
 id: chatty
@@ -114,6 +115,20 @@ describe("the pass-through of one server", () => {
           assert.match(JSON.stringify(error.data), /^\{"mailbox":"EMAIL_\d+"\}$/);
           return error.code === -32050;
         });
+      });
+
+      test("sees a value that a server's buffer cut into pieces as one token", async () => {
+        const logs: unknown[] = [];
+        client.setNotificationHandler("notifications/message", ({ params }) => void logs.push(params.data));
+        const progress: (string | undefined)[] = [];
+        const _meta = era === "modern" ? { "io.modelcontextprotocol/logLevel": "info" } : {};
+        await client.callTool(
+          { name: "chunks", _meta },
+          { onprogress: ({ message }) => void progress.push(message) },
+        );
+        await until(() => logs[2]);
+        assert.match(JSON.stringify(logs), /^\["started","sent to EMAIL_\d+ at last","done"\]$/);
+        assert.match(progress.join("|"), /^reading EMAIL_\d+$/);
       });
 
       test("reads resources page by page, texts and texts in base64 tokenized", async () => {
@@ -242,7 +257,7 @@ describe("the pass-through of one server", () => {
     const client = new OldClient({ name: "old", version: "1" });
     const requestInit = { headers: { authorization: `Bearer ${pass.gateway.key("agent")}` } };
     await client.connect(new OldTransport(pass.url, { requestInit }) as Parameters<typeof client.connect>[0]);
-    assert.equal((await client.listTools()).tools.length, 12);
+    assert.equal((await client.listTools()).tools.length, 13);
     const { structuredContent } = await client.callTool({ name: "whoami" });
     assert.match(JSON.stringify(structuredContent), /^\{"email":"EMAIL_\d+","phone":"PHONE_\d+"\}$/);
     await client.close();

@@ -179,10 +179,10 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
         size.add(tokens.byToken.size - before);
         return result;
       }),
+    valuesIn: (text, rules) => streamSpans(text, scannerFor(rules), current(), rules),
     openStream(origin, rules) {
-      const scanner = scannerFor(rules);
       return createTextStream({
-        spans: (text) => streamSpans(text, scanner, current(), rules),
+        spans: (text) => vault.valuesIn(text, rules),
         async tokenize(text) {
           const { value } = await vault.tokenize(text, origin, rules);
           return typeof value === "string" ? value : "[withheld by policy]";
