@@ -123,7 +123,7 @@ export {
   readEvidence,
 } from "./chain/checkpoint-keys.ts";
 export { type Checkpoint, type CheckpointEvidence, parseCheckpoint } from "./chain/checkpoints.ts";
-export { verifyTrail } from "./chain/verify-trail.ts";
+export { type VerifyProgress, verifyTrail } from "./chain/verify-trail.ts";
 export { type Delivery, type DeliveryParts, openDelivery, type SinkStatus } from "./deliver-events.ts";
 export { describeAuditEvents } from "./describe-events.ts";
 export { openTrail, type TrailOptions } from "./open-trail.ts";

@@ -6,7 +6,7 @@ import { GatewayError } from "../../errors.ts";
 import type { SqlAnswer, TrailFilter, TrailRow, TrailStore } from "../../storage/storage.ts";
 import type { JsonObject } from "../../vocabulary.ts";
 import type { CheckpointEvidence } from "../chain/checkpoints.ts";
-import { verifyTrail } from "../chain/verify-trail.ts";
+import { type VerifyProgress, verifyTrail } from "../chain/verify-trail.ts";
 import type { Pruned, VerifyResult } from "../record.ts";
 import { createFlowCounting, type FlowCount, type FlowQuestion } from "./count-flows.ts";
 import { countStats, type StatsQuestion, type TrailStats } from "./count-stats.ts";
@@ -30,7 +30,7 @@ export type AuditDesk = {
   stats(reader: string, question: StatsQuestion): Promise<TrailStats>;
   sql(reader: string, sql: string, maxRows: number): Promise<SqlAnswer>;
   export(reader: string, filter: ExportFilter, format: ExportFormat): AsyncGenerator<string>;
-  verify(reader: string): Promise<VerifyResult>;
+  verify(reader: string, onProgress?: VerifyProgress): Promise<VerifyResult>;
   /** The public keys that checkpoints can be checked with, as PEM. */
   keys(): Promise<{ keyId: string; pem: string }[]>;
   /** Deletes old segments; only where the trail can say so. */
@@ -97,8 +97,8 @@ export function createAuditDesk(parts: AuditDeskParts): AuditDesk {
       await recordRead(reader, { what: "export", filter: { ...filter, format } });
       yield* exportEvents(walkEvents(store, filter), format);
     },
-    async verify(reader) {
-      const verified = await verifyTrail(store, await evidence());
+    async verify(reader, onProgress) {
+      const verified = await verifyTrail(store, await evidence(), onProgress);
       await recordRead(reader, { what: "verify", verified: verified.ok, rows: verified.events });
       return verified;
     },

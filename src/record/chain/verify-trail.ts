@@ -28,18 +28,30 @@ export type Walk = {
   pruned: { seq: number; throughSeq: number; throughHash: string }[];
 };
 
+/** Told after each page, for whoever waits. */
+export type VerifyProgress = (events: number, total: number) => void;
+
 /**
  * Without evidence the chain alone is checked: it finds every edit, deletion, insertion and reordering
  * that did not rewrite all later hashes, and cannot see that a tail is gone. With keys and a kept
  * checkpoint a rewritten chain and a tail cut before that checkpoint are found too; a checkpoint whose key is
  * not among the given ones is then a break, so that deleting the keys does not hide a rewrite.
  */
-export async function verifyTrail(store: TrailStore, evidence?: CheckpointEvidence): Promise<VerifyResult> {
+export async function verifyTrail(
+  store: TrailStore,
+  evidence?: CheckpointEvidence,
+  onProgress: VerifyProgress = () => {},
+): Promise<VerifyResult> {
   const walk: Walk = { base: EMPTY_HEAD, head: EMPTY_HEAD, checkpoint: null, checkpointSeq: 0, pruned: [] };
   const segments = await store.segments();
+  const total = (await store.head())?.seq ?? 0;
   let broken: Broken | null = null;
   for (const { number } of segments) {
-    broken = await verifySegment(store, number, walk, evidence);
+    broken = await verifySegment(store, number, {
+      walk,
+      evidence,
+      onPage: () => onProgress(walk.head.seq - walk.base.seq, total - walk.base.seq),
+    });
     if (broken) break;
   }
   broken ??= findUnrecordedStart(walk, evidence) ?? findCutTail(walk.head, evidence);
@@ -59,15 +71,15 @@ export async function verifyTrail(store: TrailStore, evidence?: CheckpointEviden
 async function verifySegment(
   store: TrailStore,
   number: number,
-  walk: Walk,
-  evidence: CheckpointEvidence | undefined,
+  { walk, evidence, onPage }: { walk: Walk; evidence: CheckpointEvidence | undefined; onPage: () => void },
 ): Promise<Broken | null> {
   const named: NamedCode = new Map();
-  const broken = await verifyRows(store, number, (row) => {
+  const check = (row: TrailRow): Broken | null => {
     const found = verifyRow(row, walk, evidence);
     if (!found) noteCode(named, row);
     return found;
-  });
+  };
+  const broken = await verifyRows(store, number, { check, onPage });
   const changed = await findChangedCode(store, number, named);
   if (changed && !(broken && broken.seq < changed.seq)) return changed;
   if (broken) return broken;
@@ -79,7 +91,7 @@ async function verifySegment(
 async function verifyRows(
   store: TrailStore,
   number: number,
-  check: (row: TrailRow) => Broken | null,
+  { check, onPage }: { check: (row: TrailRow) => Broken | null; onPage: () => void },
 ): Promise<Broken | null> {
   // Rows below 1 cannot be written by the gateway, so they are looked for as well.
   let cursor = Number.MIN_SAFE_INTEGER;
@@ -92,6 +104,7 @@ async function verifyRows(
     const last = page.at(-1);
     if (!last || page.length < PAGE_ROWS) return null;
     cursor = last.seq;
+    onPage();
     // A gateway may be serving in this process.
     await nextTurn();
   }

@@ -2,7 +2,8 @@
 
 import type { Readable } from "node:stream";
 
-export type Output = { write(text: string): unknown };
+/** `isTTY`: a person looks at it. */
+export type Output = { write(text: string): unknown; isTTY?: boolean };
 
 export type Cli = {
   env: Record<string, string | undefined>;

@@ -29,7 +29,7 @@ export async function openAuditFiles(settings: LoadedSettings, reader: string): 
     stats: (question) => desk.stats(reader, question),
     sql: (sql, maxRows) => desk.sql(reader, sql, maxRows),
     export: (filter, format) => desk.export(reader, filter, format),
-    verify: () => desk.verify(reader),
+    verify: (onProgress) => desk.verify(reader, onProgress),
     keys: () => desk.keys(),
     prune: (before) => pruneFolder(settings, before, reader),
     close: () => store.close(),

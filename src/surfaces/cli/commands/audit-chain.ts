@@ -6,6 +6,7 @@ import { addFilterOptions, type FilterFlags, readFilter } from "../audit/audit-f
 import { presentPruned, presentVerify } from "../audit/present-audit.ts";
 import { localReader } from "../audit/reach-audit.ts";
 import type { Cli, Finish } from "../cli.ts";
+import { openProgress, watched } from "../present/progress.ts";
 import { terminalText } from "../present/terminal-text.ts";
 import { readMoment, readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
@@ -49,11 +50,16 @@ function addVerifyCommand(audit: Command, { cli, withAudit, finish }: Parts): vo
     if (flags.key.length > 0 || flags.checkpoint !== undefined) {
       throw new UsageError("--key and --checkpoint go with --file.", "Name the trail's file by --file.");
     }
-    await withAudit(flags, async (access) => finish(presentVerify(await access.verify()), flags));
+    await withAudit(flags, async (access) => {
+      const progress = openProgress(cli, "verifying", flags);
+      const verified = await access.verify(progress.at).finally(progress.end);
+      finish(presentVerify(verified), flags);
+    });
   });
 }
 
-async function verifyFiles(cli: Cli, { file, key, checkpoint }: VerifyFlags): Promise<VerifyResult> {
+async function verifyFiles(cli: Cli, flags: VerifyFlags): Promise<VerifyResult> {
+  const { file, key, checkpoint } = flags;
   const { readEvidence, verifyTrail } = await import("../../../record/record.ts");
   const { openTrailFiles } = await import("../../../storage/storage.ts");
   const at = (path: string) => resolve(cli.cwd, path);
@@ -63,9 +69,11 @@ async function verifyFiles(cli: Cli, { file, key, checkpoint }: VerifyFlags): Pr
     ...(checkpoint !== undefined && { checkpoint: at(checkpoint) }),
   });
   const store = openTrailFiles(file.map(at));
+  const progress = openProgress(cli, "verifying", flags);
   try {
-    return await verifyTrail(store, isUnsigned ? undefined : evidence);
+    return await verifyTrail(store, isUnsigned ? undefined : evidence, progress.at);
   } finally {
+    progress.end();
     await store.close();
   }
 }
@@ -107,7 +115,8 @@ function addExportCommand(audit: Command, { cli, withAudit }: Parts): void {
     const filter = readFilter(flags, EVENT_KINDS, new Date());
     await withAudit(flags, async (access) => {
       const lines = access.export(filter, format);
-      if (flags.out !== undefined) return writeFile(resolve(cli.cwd, flags.out), lines);
+      if (flags.out !== undefined)
+        return writeFile(resolve(cli.cwd, flags.out), watched(lines, openProgress(cli, "exporting")));
       // JSON may be written with escapes and stays the same value; a terminal is then safe from what it quotes.
       for await (const text of lines) cli.stdout.write(format === "csv" ? text : terminalText(text));
     });

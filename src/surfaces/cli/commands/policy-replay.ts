@@ -35,6 +35,9 @@ export function addPolicyReplay(policy: Command, cli: Cli, finish: Finish): void
     const { policyFolder } = await import("../policy/files.ts");
     const { replayTrail } = await import("../policy/replay.ts");
     const candidate = policyFolder(cli, settings, flags.candidate);
-    finish(await replayTrail(cli, settings, { candidate, range, failOnWiden }), flags);
+    finish(
+      await replayTrail(cli, settings, { candidate, range, failOnWiden, json: flags.json ?? false }),
+      flags,
+    );
   });
 }

@@ -3,11 +3,12 @@
 import { type Flip, needsOf, type ReplayReport, replayDecisions } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
 import type { Cli, CommandResult } from "../cli.ts";
+import { openProgress, watched } from "../present/progress.ts";
 import { textTable } from "../present/text-table.ts";
 import { counted, openBundle, pathNamer } from "./files.ts";
 import { readPrincipals, type TrailRange, trailEvents, withTrail } from "./trail.ts";
 
-export type ReplayFlags = { candidate: string; range: TrailRange; failOnWiden: boolean };
+export type ReplayFlags = { candidate: string; range: TrailRange; failOnWiden: boolean; json?: boolean };
 
 export async function replayTrail(
   cli: Cli,
@@ -18,7 +19,7 @@ export async function replayTrail(
   if ("broken" in opened) return opened.broken;
   const { bundle } = opened;
   const report = await withTrail(cli, settings, async (trail) =>
-    replayDecisions(trailEvents(trail, flags.range), {
+    replayDecisions(watched(trailEvents(trail, flags.range), openProgress(cli, "replaying", flags)), {
       candidate: bundle.policies,
       needs: needsOf(bundle),
       principals: await readPrincipals(trail),
