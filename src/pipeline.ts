@@ -21,6 +21,7 @@ import { openScope, type ScopeParts } from "./run/open-scope.ts";
 import { type PreparedRun, prepareRun } from "./run/prepare-run.ts";
 import { blockedRun, finishedRun, type Refusal } from "./run/run-reply.ts";
 import { closingEvents, openingEvents, redecidedEvents } from "./run/run-trail.ts";
+import { createStageWatch } from "./run/stage-watch.ts";
 import type { CallScope } from "./tool-gate.ts";
 import type { Analysis, Finding, JsonValue, Principal, Run } from "./vocabulary.ts";
 
@@ -68,24 +69,31 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   return {
     async run(submission) {
       const started = performance.now();
+      const watch = createStageWatch();
       requireSize(submission.code);
       const scope = await openScope(parts, submission);
       const analysis = analyzeFor(parts, scope.policies, submission);
       const linked = await linkSkills(parts, scope, analysis);
+      watch.lap("analyze");
       const decision = decideAll(scope.policies, submission.principal, analysis, linked);
+      watch.lap("decide");
       const prepared = await prepareRun(scope, submission, { analysis, linked, decision });
+      watch.lap("prepare");
 
       scope.code = prepared.code === null ? null : `${prepared.code}${codeOfLinked(linked)}`;
       scope.skills = skillsOfRun(linked);
-      await parts.trail.append(...openingEvents(scope, submission, prepared));
+      await parts.trail.append(...openingEvents(scope, submission, prepared, watch.take()));
+      watch.lap("record");
       if ("refused" in prepared) return blockedRun(scope, prepared, started);
       if (prepared.decision.effect === "approve") {
         const refused = await approveRun(parts, scope, { submission, analysis, linked, prepared });
         if (refused) return blockedRun(scope, { ...prepared, refused }, started);
+        watch.lap("approve");
       }
 
       const host = createGuestHost(parts, scope, submission.onEvent);
       const outcome = await execute(parts, scope, prepared, { host, signal: submission.signal });
+      watch.lap("execute");
       await parts.sessionLabels.add(scope.session, scope.labels);
       const finished = await finishedRun(scope, prepared, {
         outcome,
@@ -93,7 +101,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         workspace: parts.workspace,
         started,
       });
-      await parts.trail.append(...closingEvents(scope, finished));
+      watch.lap("protect");
+      await parts.trail.append(...closingEvents(scope, finished, watch.take()));
       await countFailures(parts, scope, finished.run);
       refuseIfBusy(outcome);
       return finished.run;

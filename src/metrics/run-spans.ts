@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import type { AppendedEvent } from "../record/record.ts";
 import type { JsonValue } from "../vocabulary.ts";
+import { stagesOf } from "./stage-times.ts";
 
 export type Span = {
   traceId: string;
@@ -18,16 +19,10 @@ export type Span = {
 };
 
 type Begun = { at: number; attributes: Span["attributes"] };
-type RunBegun = Begun & { stageAt: number; calls: Map<string, Begun & { tool: string }> };
+type RunBegun = Begun & { calls: Map<string, Begun & { tool: string }> };
 
 /** Runs that never end (a stop cuts them off) must not fill the memory. */
 const MOST_RUNS = 10_000;
-const STAGES: Partial<Record<AppendedEvent["kind"], string>> = {
-  "run.decided": "analyze and decide",
-  "run.started": "start",
-  "run.finished": "execute",
-};
-
 /** The run's own digits, filled up; the span of a call has exactly the call's digits. */
 export function traceIdOf(run: string): string {
   return digitsOf(run, 32).padStart(32, "0");
@@ -51,17 +46,15 @@ export function createSpanBuilder(): (event: AppendedEvent) => Span[] {
     if (run === undefined) return [];
     const at = Date.parse(event.at);
     if (kind === "run.submitted") {
-      runs.set(run, { at, stageAt: at, attributes: { "sallyport.run": run }, calls: new Map() });
+      runs.set(run, { at, attributes: { "sallyport.run": run }, calls: new Map() });
       const [oldest] = runs.keys();
       if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest);
       return [];
     }
     const begun = runs.get(run);
     if (!begun) return [];
-    const stage = STAGES[kind];
-    if (stage === undefined) return callSpans(begun, run, event, at);
-    const spans = [stageSpan(begun, run, stage, at)];
-    begun.stageAt = at;
+    if (kind !== "run.decided" && kind !== "run.finished") return callSpans(begun, run, event, at);
+    const spans = stageSpans(begun, run, event, at);
     noteDecision(begun.attributes, event);
     if (kind === "run.finished" || (kind === "run.decided" && event.decision === "deny")) {
       runs.delete(run);
@@ -104,16 +97,18 @@ function callSpans(begun: RunBegun, run: string, event: AppendedEvent, at: numbe
   ];
 }
 
-function stageSpan({ stageAt }: RunBegun, run: string, stage: string, at: number): Span {
-  const attributes = { "sallyport.run": run };
-  return {
-    ...childOf(run, `${run} ${stage}`),
-    name: stage,
-    kind: "internal",
-    ...times(stageAt, at),
-    failed: false,
-    attributes,
-  };
+/** The stages end with the event that tells of them; the first ones are older than the event that opens the run. */
+function stageSpans(begun: RunBegun, run: string, { body }: AppendedEvent, endMs: number): Span[] {
+  const stages = stagesOf(body);
+  let at = endMs - stages.reduce((sum, { ms }) => sum + ms, 0);
+  begun.at = Math.min(begun.at, at);
+  return stages.map(({ stage, ms }) => {
+    const startMs = at;
+    at += ms;
+    const attributes = { "sallyport.run": run };
+    const span = { ...childOf(run, `${run} ${stage}`), name: stage, kind: "internal" as const };
+    return { ...span, startMs, endMs: at, failed: false, attributes };
+  });
 }
 
 function runSpan(begun: RunBegun, run: string, event: AppendedEvent, at: number): Span {

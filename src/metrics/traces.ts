@@ -104,11 +104,15 @@ function spanOf({ kind, startMs, endMs, failed, attributes, ...span }: Span): ob
   return {
     ...span,
     kind: KINDS[kind],
-    startTimeUnixNano: `${startMs}000000`,
-    endTimeUnixNano: `${endMs}000000`,
+    startTimeUnixNano: nanoseconds(startMs),
+    endTimeUnixNano: nanoseconds(endMs),
     attributes: attributesOf(attributes),
     status: { code: failed ? ERROR : OK },
   };
+}
+
+function nanoseconds(ms: number): string {
+  return `${Math.round(ms * 1000)}000`;
 }
 
 function attributesOf(attributes: Span["attributes"]): object[] {

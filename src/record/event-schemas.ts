@@ -17,6 +17,7 @@ const countOrList = z.union([count, list]);
 const policyHash = text.nullable().optional().describe("SHA-256 of the policy snapshot that decided.");
 const reason = text.optional().describe("Why, as a sentence.");
 const shadow = list.optional().describe("What rules in shadow mode would have changed.");
+const stages = object.optional().describe("Milliseconds that each stage took.");
 const durationMs = count.optional().describe("Wall clock time in milliseconds.");
 const error = z
   .union([text, object])
@@ -78,6 +79,7 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     reason,
     policyHash,
     shadow,
+    stages,
   }),
   "run.started": event("The program, or the direct call, is about to execute.", ["run"], {
     limits: object.optional().describe("The limits that hold for this run."),
@@ -157,6 +159,7 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     cpuMs: count.optional().describe("CPU time of the program."),
     memoryBytes: count.optional().describe("Memory at the program's end."),
     resultBytes: count.optional().describe("Size of the reply's result."),
+    stages,
     error,
     calls: countOrList.optional().describe("The run's tool calls, or their number."),
     labels: list.optional().describe("What the session has read by now; later runs of it start with these."),

@@ -8,6 +8,7 @@ import type { CallScope } from "../tool-gate.ts";
 import type { Decision, Effect, JsonObject, JsonValue } from "../vocabulary.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import type { FinishedRun } from "./run-reply.ts";
+import type { StageTimes } from "./stage-watch.ts";
 
 type Base = { principal: string; session: string; run: string };
 
@@ -16,6 +17,7 @@ export function openingEvents(
   scope: CallScope,
   { surface }: Submission,
   prepared: PreparedRun,
+  stages: StageTimes,
 ): TrailEvent[] {
   const base = baseOf(scope);
   const { code, decision, facts, findings, risk } = prepared;
@@ -42,6 +44,7 @@ export function openingEvents(
         policy,
         policyHash,
         shadow,
+        stages,
         role: scope.principal.role,
         groups: scope.principal.groups,
       },
@@ -82,12 +85,17 @@ function skillsIn({ linked }: PreparedRun): JsonObject {
   return linked.length === 0 ? {} : { skills: linked };
 }
 
-export function closingEvents(scope: CallScope, { run, issued }: FinishedRun): TrailEvent[] {
+export function closingEvents(
+  scope: CallScope,
+  { run, issued }: FinishedRun,
+  stages: StageTimes,
+): TrailEvent[] {
   const base = baseOf(scope);
   const { pii, ...measured } = run.stats;
   const body = {
     ...measured,
     pii: pii as JsonObject,
+    stages,
     resultBytes: Buffer.byteLength(JSON.stringify(run.result)),
     calls: run.toolCalls,
     labels: [...scope.labels].sort(),

@@ -102,7 +102,7 @@ test("a run is one trace with the trail's ids, and nothing personal is in it", a
   assert.ok(spans.every(({ startTimeUnixNano: from, endTimeUnixNano: to }) => BigInt(from) <= BigInt(to)));
   assert.deepEqual(
     spans.filter(({ kind }) => kind === 1).map(({ name }) => name),
-    ["analyze and decide", "start", "execute"],
+    ["analyze", "decide", "prepare", "record", "execute", "protect"],
   );
   assert.doesNotMatch(collector.bodies.join(), /ann|fernhill|private-name|EMAIL_/);
 });
@@ -130,7 +130,7 @@ for (const { title, answer, problem } of FAULTS) {
       endpoint,
       log: (message) => said.push(message),
       flushMs: 5,
-      timeoutMs: 50,
+      timeoutMs: title === "never answers" ? 50 : 5000,
       mostWaiting: 100,
       closeMs: 200,
     });
@@ -142,7 +142,7 @@ for (const { title, answer, problem } of FAULTS) {
     assert.ok(performance.now() - started < 5000);
     assert.equal(said.length, 1, "told once");
     assert.match(said[0] ?? "", problem);
-    assert.ok(traces.dropped() >= 1900, `${traces.dropped()} spans dropped`);
+    assert.ok(traces.dropped() >= 900, `${traces.dropped()} spans dropped`);
   });
 }
 

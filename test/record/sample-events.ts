@@ -76,7 +76,12 @@ const email = (to: string, source = "crm.get_contact"): JsonObject => ({
 });
 
 function finished(place: Place, status: string, body: JsonObject): TrailEvent {
-  return { ...place, kind: "run.finished", status, body: { cpuMs: 2, resultTokens: 20, ...body } };
+  return {
+    ...place,
+    kind: "run.finished",
+    status,
+    body: { cpuMs: 2, resultTokens: 20, stages: { execute: 30 }, ...body },
+  };
 }
 
 const mailed = { principal: "support-bot", session: "desk", run: "run_mailed" };
