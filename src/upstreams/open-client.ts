@@ -76,8 +76,9 @@ function createClient(config: ServerConfig, options: ConnectionOptions, attempt:
   const client = new Client(
     { name: "sallyport", version: VERSION },
     {
-      // Without a peer: no roots, sampling or elicitation; the SDK refuses such requests with "method not found".
-      capabilities: peer?.capabilities ?? {},
+      // Without a peer nobody answers: the SDK refuses requests of the server with "method not found".
+      capabilities:
+        peer?.capabilities ?? Object.fromEntries((config.declare ?? []).map((name) => [name, {}])),
       versionNegotiation: { mode: "auto", probe: probeOptions(config, attempt.timeoutMs) },
       inputRequired: { autoFulfill: false },
       listChanged: peer

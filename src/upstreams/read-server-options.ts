@@ -1,18 +1,21 @@
-// What Sallyport adds to an entry of `.mcp.json`: the protocol era, timeouts per tool, OAuth client credentials.
+// What Sallyport adds to an entry of `.mcp.json`: the protocol era, timeouts per tool, OAuth client credentials, and what
+// the server is told about its client.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { SERVER_REQUESTS } from "../vocabulary.ts";
 import { expandVariables } from "./expand-variables.ts";
 import type { OAuthConfig, ServerOptions } from "./upstreams.ts";
 
-export const OPTION_KEYS = ["era", "timeouts"];
+export const OPTION_KEYS = ["era", "timeouts", "declare"];
 
 type Reading = { folder: string; environment: NodeJS.ProcessEnv; problems: string[] };
 type Entry = Record<string, unknown>;
 
 const MAX_TIMEOUT_MS = 3_600_000;
 const timeouts = z.record(z.string().min(1), z.number().int().min(1).max(MAX_TIMEOUT_MS));
+const declare = z.array(z.enum(SERVER_REQUESTS)).min(1);
 const oauthEntry = z.strictObject({
   tokenUrl: z.string(),
   clientId: z.string().min(1),
@@ -27,6 +30,11 @@ export function readServerOptions(entry: Entry, at: string, { problems }: Readin
   const era = entry["era"];
   if (era === "legacy") options.era = "legacy";
   else if (era !== undefined && era !== "auto") problems.push(`${at}.era: must be "auto" or "legacy"`);
+  if (entry["declare"] !== undefined) {
+    const parsed = declare.safeParse(entry["declare"]);
+    if (parsed.success) options.declare = parsed.data;
+    else problems.push(`${at}.declare: must be a list of ${SERVER_REQUESTS.join(", ")}`);
+  }
   if (entry["timeouts"] !== undefined) {
     const parsed = timeouts.safeParse(entry["timeouts"]);
     if (parsed.success) options.timeouts = parsed.data;

@@ -1,13 +1,15 @@
 // Connections to the MCP servers behind the gateway. Guarantees: a server that is down costs only its own
 // tools, every call ends, and every failure says whether the tool may have run.
 
-import type { JsonObject, JsonValue, ToolDefinition } from "../vocabulary.ts";
+import type { JsonObject, JsonValue, ServerRequest, ToolDefinition } from "../vocabulary.ts";
 import type { Offer, Passed } from "./pass-request.ts";
 
 /** What any entry may say beside how to reach the server. */
 export type ServerOptions = {
   /** `legacy`: never ask for the newest revision; for servers that break on the question. */
   era?: "legacy";
+  /** What the server is told that its client can do: some servers list tools only then. Policy decides whether it ever is asked. */
+  declare?: ServerRequest[];
   /** Milliseconds by tool name, `*` for all others; they replace the gateway's own timeout of calls. */
   timeouts?: Record<string, number>;
 };

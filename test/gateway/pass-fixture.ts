@@ -1,6 +1,6 @@
 // A gateway on a real port in front of the chatty server, and the clients that agents use to reach it.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -9,6 +9,10 @@ import { type Listening, listen } from "../../src/surfaces/http/listen.ts";
 import { openTestGateway, type TestGateway } from "./gateway-fixture.ts";
 
 const CHATTY = fileURLToPath(new URL("../fakes/chatty-server.ts", import.meta.url));
+
+const EVERYTHING = fileURLToPath(
+  new URL("../../node_modules/@modelcontextprotocol/server-everything/dist/index.js", import.meta.url),
+);
 
 export type Era = "legacy" | "modern";
 
@@ -35,7 +39,17 @@ export async function openPassGateway(policy: string, ...args: string[]): Promis
     `chatty-${process.pid}-${Math.random().toString(36).slice(2)}`,
   );
   const chatty = { command: process.execPath, args: [CHATTY, ...args], env: { CHATTY_LOG: log } };
-  const gateway = await openTestGateway({ policies: { "chatty.yaml": policy }, servers: { chatty } });
+  return openBefore({ chatty }, policy, log);
+}
+
+/** The everything server of the protocol's authors, told that its client can be asked. */
+export function openEverythingGateway(policy: string): Promise<PassGateway> {
+  const everything = { command: process.execPath, args: [EVERYTHING], declare: ["elicitation", "sampling"] };
+  return openBefore({ everything }, policy, "");
+}
+
+async function openBefore(servers: object, policy: string, log: string): Promise<PassGateway> {
+  const gateway = await openTestGateway({ policies: { "policy.yaml": policy }, servers });
   const app = createHttpApp({ gateway: gateway.gateway, servedHosts: [], bodyKb: 1024, log: () => {} });
   const listening: Listening = await listen(app, { host: "127.0.0.1", port: 0 });
   const url = new URL("/mcp/chatty", listening.url);
@@ -62,6 +76,7 @@ export async function openPassGateway(policy: string, ...args: string[]): Promis
       await app.close();
       await listening.close(0);
       await gateway.close();
+      if (log) rmSync(log, { force: true });
     },
   };
 }

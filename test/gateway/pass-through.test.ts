@@ -7,7 +7,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { isAlive } from "../upstreams/upstreams-fixture.ts";
-import { type Era, openPassGateway, type PassGateway } from "./pass-fixture.ts";
+import { type Era, openEverythingGateway, openPassGateway, type PassGateway } from "./pass-fixture.ts";
 
 const ANN = "ann.lee@fernhill.example";
 const TOOLS =
@@ -486,4 +486,46 @@ describe("a client of the newest revision before a server of an older one", () =
     for (let n = 0; n < 8; n++) assert.equal((await ask(client)).resultType, "input_required");
     assert.equal(codeOf(await ask(client)), "BUSY");
   });
+});
+
+const EVERYTHING = `
+policy: 1
+id: everything
+applies_to: { agents: ["*"] }
+servers: { everything: { trust: internal, requests: { elicitation: allow } } }
+tools:
+  - { id: all, match: ["everything.*"], effect: allow }
+`;
+
+describe("a real server that lists more tools for clients that can be asked", () => {
+  let pass: PassGateway;
+  before(async () => {
+    pass = await openEverythingGateway(EVERYTHING);
+  });
+  after(() => pass.close());
+
+  for (const era of ["legacy", "modern"] as Era[]) {
+    test(`asks a client of the ${era} era what policy permits, and nothing else`, async () => {
+      const asked: string[] = [];
+      const client = await pass.connect(era, {
+        server: "everything",
+        session: `real-${era}`,
+        answer: ({ message }) => {
+          asked.push(String(message));
+          return { action: "accept", content: { name: "n", check: true, color: "red" } };
+        },
+      });
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      assert.ok(names.includes("trigger-elicitation-request") && names.includes("trigger-sampling-request"));
+      const answered = await call(client, "trigger-elicitation-request");
+      assert.match(JSON.stringify(answered.content), /accept/i);
+      assert.equal(asked.length, 1);
+      const sampled = await call(client, "trigger-sampling-request", { prompt: "hi" }).catch(
+        (error) => error,
+      );
+      assert.ok(sampled instanceof Error || sampled.isError, JSON.stringify(sampled));
+      assert.match(JSON.stringify(await client.listResources()), /demo:/);
+      assert.ok((await client.listPrompts()).prompts.length >= 3);
+    });
+  }
 });

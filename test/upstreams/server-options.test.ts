@@ -198,6 +198,7 @@ test("the file says era, timeouts and OAuth; a secret stands in the environment 
   const good = await read({
     era: "legacy",
     timeouts: { slow: 90_000, "*": 500 },
+    declare: ["elicitation", "roots"],
     oauth: { ...oauth, clientSecret: "$" + "{SECRET}" },
   });
   assert.deepEqual(good, {
@@ -207,6 +208,7 @@ test("the file says era, timeouts and OAuth; a secret stands in the environment 
     headers: {},
     era: "legacy",
     timeouts: { slow: 90_000, "*": 500 },
+    declare: ["elicitation", "roots"],
     oauth: { ...oauth, clientSecret: "from-env" },
   });
   const filed = await read({ oauth: { ...oauth, clientSecretFile: "secret" } });
@@ -216,6 +218,8 @@ test("the file says era, timeouts and OAuth; a secret stands in the environment 
   const table: [entry: object, problem: RegExp][] = [
     [{ era: "old" }, /a\.era: must be "auto" or "legacy"/],
     [{ timeouts: { x: 0 } }, /a\.timeouts: must be milliseconds/],
+    [{ declare: [] }, /a\.declare: must be a list of sampling, elicitation, roots/],
+    [{ declare: ["elicit"] }, /a\.declare: must be a list of/],
     [{ timeouts: 5 }, /a\.timeouts: must be milliseconds/],
     [{ oauth: { ...oauth, clientSecret: "plain" } }, /must name an environment variable/],
     [{ oauth: { ...oauth, clientSecret: "$" + "{NONE}" } }, /variable NONE is not set/],
