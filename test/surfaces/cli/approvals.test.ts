@@ -78,6 +78,15 @@ describe("sallyport approvals", () => {
     assert.match(again.err, /APPROVAL_CLOSED/);
   });
 
+  test("names of arguments cannot forge a line of the list", async () => {
+    const running = gateway.run(`return notes.echo({ "x\\n  rule     all is well": "ann@x.example" })`);
+    const { id } = await pending();
+    const { out } = await cli(["approvals", "list"], approver);
+    await cli(["approvals", "deny", id], approver);
+    assert.deepEqual(out.match(/^ {2}rule .*$/gm), ["  rule     echo (1 of group:leads)"]);
+    assert.equal((await running).error?.code, "APPROVAL_DENIED");
+  });
+
   test("a key that may not decide is told why", async () => {
     const running = gateway.run("return notes.echo({})");
     const { id } = await pending();

@@ -3,6 +3,7 @@ import type { Approval, ApprovalState } from "../../../approvals/approvals.ts";
 import type { JsonValue, TokenUse } from "../../../vocabulary.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
 import { type ReachedGateway, reachGateway } from "../gateway/reach-gateway.ts";
+import { oneLine } from "../present/terminal-text.ts";
 import { readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
 
@@ -92,10 +93,12 @@ function describe(approval: Approval): string[] {
   const rules = claims.map(({ rule, by, count }) => `${rule} (${count} of ${by.join(", ")})`).join("; ");
   return [
     `${id}  ${state}  ${kind === "call" ? tool : "a whole program"}  asked by ${principal} at ${createdAt}`,
-    `  why      ${reason}`,
+    `  why      ${oneLine(reason)}`,
     `  rule     ${rules}`,
     ...(shown
-      ? [`  args     ${JSON.stringify(shown)}${hidden.length > 0 ? ` and ${hidden.join(", ")}` : ""}`]
+      ? [
+          `  args     ${JSON.stringify(shown)}${hidden.length > 0 ? ` and ${oneLine(hidden.join(", "))}` : ""}`,
+        ]
       : []),
     ...tokens.map((it, index) => `  ${index === 0 ? "tokens  " : "        "} ${describeToken(it)}`),
     ...(state === ("pending" satisfies ApprovalState) ? [`  expires  ${expiresAt}`] : []),
@@ -108,5 +111,8 @@ function describe(approval: Approval): string[] {
 function describeToken(token: JsonValue): string {
   const { token: name, class: className, pointer, sources } = token as unknown as TokenUse;
   const from = sources.map((source) => `${source.tool}${source.pointer === "" ? "" : `#${source.pointer}`}`);
-  return `${name} (${className}) at ${pointer}, from ${[...new Set(from)].join(", ") || "nowhere known"}`;
+  // Names of arguments are the agent's words: one with a line break could forge a line of this list.
+  return oneLine(
+    `${name} (${className}) at ${pointer}, from ${[...new Set(from)].join(", ") || "nowhere known"}`,
+  );
 }
