@@ -39,6 +39,7 @@ import { createServerLog, createUsableServers, readServers } from "./services/kn
 import { closeAll, type Opened } from "./services/opened-parts.ts";
 import { createReadiness } from "./services/readiness.ts";
 import { createRevealing } from "./services/reveal-token.ts";
+import { createSessionNotes } from "./services/session-notes.ts";
 import { createSkillDesk } from "./services/skills/skill-desk.ts";
 import { createSkillShelf } from "./services/skills/skill-shelf.ts";
 import type { LoadedSettings } from "./settings.ts";
@@ -218,6 +219,7 @@ async function compose(
     openPassThrough: createPassThroughs({ ...shared, upstreams, catalog, underWay: directWork }).open,
     callTool: createDirectCalls({ ...shared, underWay: directWork }).call,
     check: pipeline.check,
+    notes: createSessionNotes(shared),
     skills: createSkillDesk({
       ...shared,
       ...reading,

@@ -10,6 +10,7 @@ import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
 import type { RevealToken } from "./services/reveal-token.ts";
+import type { SessionNotes } from "./services/session-notes.ts";
 import type { SkillDesk } from "./services/skills/skill-desk.ts";
 import type { TrailFilter } from "./storage/storage.ts";
 import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
@@ -39,6 +40,8 @@ export type Gateway = {
   openPassThrough: PassThroughs["open"];
   approvals: Pick<Approvals, "list" | "decide">;
   skills: SkillDesk;
+  /** Workspaces of sessions, for clients that read them as resources. */
+  notes: SessionNotes;
   check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
   searchTools(principal: Principal, search: ToolSearch): ToolPage;
   tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;

@@ -42,7 +42,7 @@ async function readLabels(
 ): Promise<Set<string>> {
   const newest: TrailFilter = { session: name, principal, limit: EVENTS_LOOKED_AT, order: "desc" };
   const pages = await Promise.all(
-    ["run.finished", "call.decided"].map((kind) => trail.query({ ...newest, kind })),
+    ["run.finished", "call.decided", "workspace.read"].map((kind) => trail.query({ ...newest, kind })),
   );
   return new Set(pages.flat().flatMap(({ body }) => labelsIn(body)));
 }

@@ -62,6 +62,7 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
       return { total: tools.length, tools: tools.slice(0, search.limit) };
     },
     tokenize: unused,
+    notes: { list: async () => [], read: async () => null },
     skills: {
       search: async () => ({ total: 0, skills: [] }),
       programFor: async (_principal: Principal, name: string) => ({ code: `return "${name}"`, context: {} }),

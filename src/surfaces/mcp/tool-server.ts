@@ -15,11 +15,13 @@ import type { Principal } from "../../vocabulary.ts";
 import { chooseSession, type Exchange } from "./exchange.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { readCallArguments, readRunArguments, readSearchArguments } from "./read-arguments.ts";
+import { addResources } from "./resources.ts";
 import { progressOf } from "./run-progress.ts";
 import { SKILL_ACTS, SKILL_TOOLS } from "./skill-tools.ts";
 import { type Submitting, submitRun, type Watched } from "./submit-run.ts";
 import { CALL_TOOL, TOOLS as PROGRAM_TOOLS, SEARCH_TOOLS } from "./tool-list.ts";
 import { callReply, errorReply, searchReply } from "./tool-reply.ts";
+import { workspaceResources } from "./workspace-resources.ts";
 
 const TOOLS = [...PROGRAM_TOOLS, ...SKILL_TOOLS];
 const TOOL_NAMES = TOOLS.map((tool) => tool.name);
@@ -34,10 +36,11 @@ export type ToolServerParts = {
 export function createToolServer(parts: ToolServerParts): Server {
   const server = new Server(
     { name: "sallyport", title: "Sallyport", version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", () => ({ tools: TOOLS }));
   server.setRequestHandler("tools/call", ({ params }, context) => callTool(parts, params, context));
+  addResources(server, [workspaceResources(parts)], parts.exchangeOf);
   return server;
 }
 
