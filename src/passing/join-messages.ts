@@ -22,6 +22,8 @@ const WAIT_MS = 200;
 const MOST_WAITING = 16;
 const LEFT_WAITING = 8;
 const MOST_CHARS = 16 * 1024;
+/** What a text ends with when it was cut inside a value rather than behind a word or a sentence. */
+const INSIDE_VALUE = /(?:[@._%+-]\w{0,64}[A-Za-z0-9]|\d)$/;
 
 export function createMessageJoiner({ valuesIn, pass, waitMs = WAIT_MS }: JoinerParts): MessageJoiner {
   let held: Told[] = [];
@@ -66,13 +68,19 @@ function groupByValues(messages: readonly Told[], valuesIn: JoinerParts["valuesI
   const groups: Told[][] = [];
   let border = 0;
   for (const [index, told] of messages.entries()) {
-    const isJoined = values.some(({ start, end }) => start < border && end > border);
+    const isCrossed = values.some(({ start, end }) => start < border && end > border);
     const last = groups.at(-1);
-    if (last && isJoined) last.push(told);
+    if (last && isCrossed && isCut(texts[index - 1] ?? "", texts[index] ?? "", valuesIn)) last.push(told);
     else groups.push([told]);
     border += texts[index]?.length ?? 0;
   }
   return groups;
+}
+
+/** A word and, in a message of its own, an address: read as one they would be somebody else's address. */
+function isCut(before: string, after: string, valuesIn: JoinerParts["valuesIn"]): boolean {
+  const isWholeBehind = valuesIn(after).some(({ start }) => start === 0);
+  return !isWholeBehind || INSIDE_VALUE.test(before);
 }
 
 /** The last one's progress counts. */

@@ -4,7 +4,6 @@
 
 import type { VaultStore } from "../storage/storage.ts";
 import type { JsonValue, PiiClass, PiiRules, TokenSource, TokenUse } from "../vocabulary.ts";
-import type { TextStream } from "./text-stream.ts";
 
 /**
  * `upstream`: data from a tool; text that looks like a token was planted and becomes a LITERAL token.
@@ -31,8 +30,6 @@ export type CarriedValue = { class: PiiClass; value: string | number; sources: T
 /** The tokens of one session. */
 export type SessionVault = {
   tokenize(value: JsonValue, origin: Origin, rules: PiiRules): Promise<Tokenized>;
-  /** For text that arrives in chunks: whole lines come out, tokenized; what may still grow is held back. */
-  openStream(origin: Origin, rules: PiiRules): TextStream;
   /** Places of values, and of what looks like a token, in text from a tool. */
   valuesIn(text: string, rules: PiiRules): { start: number; end: number }[];
   /** Every token-shaped word in the value, known or not, keys included. */
@@ -75,7 +72,6 @@ export { type PiiSpan, scan } from "./detect/scan.ts";
 export { type Evaluation, evaluate, type LabelledCase, ratesOf } from "./evaluate.ts";
 export { moveTokens } from "./move-tokens.ts";
 export { createRedactor } from "./redact.ts";
-export type { TextStream } from "./text-stream.ts";
 export { type MasterKeySource, openMasterKey, parseMasterKey } from "./vault/master-key.ts";
 export { createProtector } from "./vault/protector.ts";
 export {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createMessageJoiner } from "../../src/passing/join-messages.ts";
 import type { Told } from "../../src/passing/server-tells.ts";
 
-const VALUE = /ann@one\.example/g;
+const VALUE = /[\w.]+@one\.example/g;
 const valuesIn = (text: string) =>
   [...text.matchAll(VALUE)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
 const log = (data: unknown): Told => ({
@@ -26,6 +26,17 @@ const ROWS: [title: string, given: Told[], texts: unknown[]][] = [
     "whole messages stay apart",
     [log("one"), log("ann@one.example"), log("three")],
     ["one", "ann@one.example", "three"],
+  ],
+  ["a value cut in its first part", [log("to ann.l"), log("ee@one.example")], ["to ann.lee@one.example"]],
+  [
+    "a word and then a value of its own",
+    [log("reading"), log("ann@one.example")],
+    ["reading", "ann@one.example"],
+  ],
+  [
+    "a sentence and then a value of its own",
+    [log("Done."), log("ann@one.example")],
+    ["Done.", "ann@one.example"],
   ],
   ["a value in two pieces", [log("to ann@o"), log("ne.example now")], ["to ann@one.example now"]],
   ["a value in single letters", [..."ann@one.example."].map(log), ["ann@one.example", "."]],

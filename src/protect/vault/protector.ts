@@ -4,9 +4,9 @@ import { GatewayError } from "../../errors.ts";
 import type { PiiRules } from "../../vocabulary.ts";
 import { createRuleScanners, type RuleScanner } from "../detect/rule-scanner.ts";
 import { openEchoes } from "../echoes.ts";
+import { plantedTokens } from "../planted-tokens.ts";
 import type { Protector, ProtectorOptions, SessionVault, Tokenized } from "../protect.ts";
 import { findTokensIn, renameIn, restoreIn } from "../restore.ts";
-import { createTextStream, streamSpans } from "../text-stream.ts";
 import { tokenizeJson } from "../tokenize.ts";
 import { createDraft, type VaultRoom } from "./issue-tokens.ts";
 import { KEY_BYTES } from "./master-key.ts";
@@ -23,6 +23,7 @@ const MOST_IDLE_SESSIONS = 256;
 /** Of all sessions that nobody holds but that are kept for their next run. */
 const MOST_IDLE_TOKENS = 200_000;
 const DAY_MS = 86_400_000;
+const NO_PLACE = { field: "", parent: "", siblings: null };
 
 /** `tokens` is replaced by a reload after a failed write, and null once the session is forgotten. */
 type LiveSession = {
@@ -146,7 +147,7 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
     if (live.tokens === null) throw forgotten();
     return live.tokens;
   };
-  const vault: SessionVault = {
+  return {
     tokenize: (value, origin, rules) =>
       inTurn(live, async (): Promise<Tokenized> => {
         current();
@@ -179,15 +180,10 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
         size.add(tokens.byToken.size - before);
         return result;
       }),
-    valuesIn: (text, rules) => streamSpans(text, scannerFor(rules), current(), rules),
-    openStream(origin, rules) {
-      return createTextStream({
-        spans: (text) => vault.valuesIn(text, rules),
-        async tokenize(text) {
-          const { value } = await vault.tokenize(text, origin, rules);
-          return typeof value === "string" ? value : "[withheld by policy]";
-        },
-      });
+    valuesIn(text, rules) {
+      const { customClasses, hasShapes } = current();
+      const planted = plantedTokens(text, customClasses, hasShapes || rules.style === "shaped");
+      return [...scannerFor(rules).scanText(text, NO_PLACE), ...planted];
     },
     findTokens: (value) => findTokensIn(value, current()),
     restore: (value, uses) => restoreIn(value, uses, current()),
@@ -214,7 +210,6 @@ function sessionVault(live: LiveSession, { scannerFor, options, size }: Shared):
         return taken;
       }),
   };
-  return vault;
 }
 
 function inTurn<T>(live: Pick<LiveSession, "queue">, work: () => Promise<T>): Promise<T> {
