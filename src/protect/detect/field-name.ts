@@ -7,13 +7,22 @@ export type FieldName = {
   words: string[];
   /** The last one, two and three words written together, trailing numbers left out. */
   tails: [string, string, string];
+  /** The same without a last word that says nothing: `ssn_number`, `phone_e164`. */
+  stems: [string, string, string] | null;
   /** Names in scripts that write words together (고객이름, 客户姓名): their last two to five characters. */
   endings: string[];
   /** Ids, hashes, versions, times, counts: numbers that are nobody's. */
   isVetoed: boolean;
 };
 
-export const NO_FIELD: FieldName = { raw: "", words: [], tails: ["", "", ""], endings: [], isVetoed: false };
+export const NO_FIELD: FieldName = {
+  raw: "",
+  words: [],
+  tails: ["", "", ""],
+  stems: null,
+  endings: [],
+  isVetoed: false,
+};
 
 const VETO_WORDS = new Set(
   (
@@ -28,6 +37,12 @@ const VETO_WORDS = new Set(
   ).split(" "),
 );
 
+const EMPTY_SUFFIXES = new Set(
+  "number no num nr code value val full raw string str text formatted normalized normalised plain clean digits iso e164 display".split(
+    " ",
+  ),
+);
+
 const TOGETHER = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** After these, `number`, `no`, `code`, `key` and the like still name a thing and not a person. */
@@ -35,7 +50,7 @@ const THING_SUFFIXES = new Set(["number", "no", "num", "nr", "code", "key", "val
 
 export function readFieldName(raw: string): FieldName {
   // A token says nothing about what stands under it: `{ "PHONE_001": 1000000 }` holds no phone number.
-  const spelled = raw.includes("_") ? raw.replace(tokenPattern([]), "") : raw;
+  const spelled = raw.includes("_") ? raw.replace(tokenPattern([]), "").replace(/_e_?164$/i, "") : raw;
   if (spelled === "") return NO_FIELD;
   const words = splitWords(spelled.length > 80 ? spelled.slice(0, 80) : spelled);
   const spoken = words.filter((word) => !/^\d+$/.test(word));
@@ -44,7 +59,10 @@ export function readFieldName(raw: string): FieldName {
   const third = spoken.at(-3) ?? "";
   const isVetoed = VETO_WORDS.has(last) || (THING_SUFFIXES.has(last) && VETO_WORDS.has(before));
   const endings = TOGETHER.test(last) ? [2, 3, 4, 5].map((length) => last.slice(-length)) : [];
-  return { raw, words, tails: [last, before + last, third + before + last], endings, isVetoed };
+  const bare = spoken.at(-4) ?? "";
+  const stems: FieldName["stems"] =
+    EMPTY_SUFFIXES.has(last) && before !== "" ? [before, third + before, bare + third + before] : null;
+  return { raw, words, tails: [last, before + last, third + before + last], stems, endings, isVetoed };
 }
 
 function splitWords(raw: string): string[] {
@@ -67,6 +85,7 @@ function splitWords(raw: string): string[] {
 /** True when the name ends in one of the given names, e.g. `customer_first_name` ends in `firstname`. */
 export function endsIn(field: FieldName, names: ReadonlySet<string>): boolean {
   if (names.has(field.tails[0]) || names.has(field.tails[1]) || names.has(field.tails[2])) return true;
+  if (field.stems?.some((stem) => names.has(stem))) return true;
   return field.endings.some((ending) => names.has(ending));
 }
 

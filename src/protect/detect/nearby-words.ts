@@ -9,9 +9,21 @@ const TOGETHER = "[\\u3041-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7a3]";
 /** A pattern that the text just before a candidate must end with; at most 36 characters are looked at. */
 export function wordsBefore(words: string): RegExp {
   return new RegExp(
-    `(?<!${LETTER})(?:${words})(?!${LETTER})${TOGETHER}{0,4}[^\\p{L}\\d\\n]{0,6}(?:[\\p{L}]{1,9}[^\\p{L}\\d\\n]{1,4}){0,2}$`,
+    `(?<!${LETTER})(?:${words})(?!${LETTER})${TOGETHER}{0,4}[^\\p{L}\\d(]{0,6}(?:\\([^()\\d\\n]{1,24}\\))?[^\\p{L}\\d\\n]{0,4}(?:[\\p{L}]{1,9}[^\\p{L}\\d\\n]{1,4}){0,2}$`,
     "iu",
   );
+}
+
+/** A pattern that the text just behind a candidate must begin with: "X is my passport number", "X (SSN)". */
+export function wordsAfter(words: string): RegExp {
+  return new RegExp(
+    `^[^\\p{L}\\d\\n:=]{1,3}(?:(?:is|was|ist|est|es|è) (?:my|his|her|their|the|our|your|mein|meine|mon|ma|mi|il mio) )?(?:[\\p{L}]{1,9} )?(?:${words})(?!${LETTER})(?!\\s?[:=#]|\\s{0,2}(?:\\p{L}{2,6}\\.?)?[\\s:#]{0,2}\\d)`,
+    "iu",
+  );
+}
+
+export function isBefore(text: string, end: number, pattern: RegExp): boolean {
+  return end < text.length && pattern.test(text.slice(end, end + REACH + 12));
 }
 
 /** The words of such a pattern as people would write them. */
@@ -63,15 +75,18 @@ function joinsDigits(code: number): boolean {
 }
 
 /** As `standsAlone`, and neither side continues as a decimal, a UUID or a longer dashed number. */
+/** Behind a number sign or a slash the number is that of a thing, unless a word before it says whose. */
 export function standsAloneAsNumber(text: string, start: number, end: number): boolean {
   if (!standsAlone(text, start, end)) return false;
   const before = text[start - 1] ?? "";
   if (before === "#" || before === "/" || before === "$" || before === "€" || before === "£") return false;
-  if ((before === "." || before === "-" || before === ",") && joinsDigits(text.charCodeAt(start - 2)))
-    return false;
+  if ((before === "." || before === "-") && joinsDigits(text.charCodeAt(start - 2))) return false;
+  // A comma joins digits to an amount; beside a word it parts the cells of a row.
+  if (before === "," && isDigit(text.charCodeAt(start - 2))) return false;
   const after = text[end] ?? "";
   return (
-    !((after === "." || after === "-" || after === ",") && joinsDigits(text.charCodeAt(end + 1))) &&
+    !((after === "." || after === "-") && joinsDigits(text.charCodeAt(end + 1))) &&
+    !(after === "," && isDigit(text.charCodeAt(end + 1))) &&
     after !== "%"
   );
 }

@@ -100,7 +100,7 @@ export const address: Recognizer = {
 function findWholeField(leaf: Leaf, found: Found): boolean {
   const value = leaf.text.trim();
   if (value.length < 4 || value.length > 300) return false;
-  if (/@|:\/\/|^0x|^[\d.:a-f/]+$|^\S{25,}/i.test(value) || !/\p{L}/u.test(value)) return false;
+  if (/[`{}<>=]|\w\(|@|:\/\/|^0x|^[\d.:a-f/]+$|^\S{25,}/i.test(value) || !/\p{L}/u.test(value)) return false;
   const isCompound =
     /[\s\d]/.test(value) ||
     /[^\x00-\x7f]/.test(value) ||

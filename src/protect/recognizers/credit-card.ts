@@ -3,7 +3,7 @@
 import { passesLuhn } from "../detect/checksums.ts";
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { isAfter, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
+import { isAfter, isDigit, standsAlone, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
 import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
@@ -27,6 +27,7 @@ const BRANDS: Brand[] = [
   { name: "amex", starts: /^3[47]/, lengths: [15] },
   { name: "discover", starts: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
   { name: "jcb", starts: /^35(?:2[89]|[3-8])/, lengths: [16] },
+  { name: "jcb", starts: /^(?:2131|1800)/, lengths: [15] },
   { name: "diners", starts: /^3(?:0[0-5]|[689])/, lengths: [14] },
   { name: "unionpay", starts: /^62/, lengths: [16, 17, 18, 19] },
   { name: "mir", starts: /^220[0-4]/, lengths: [16] },
@@ -65,10 +66,16 @@ export const creditCard: Recognizer = {
       candidates.push(...[...matchesOf(BROKEN_CANDIDATE, leaf.text)].filter(([raw]) => raw.includes("\n")));
     for (const { 0: raw, index } of candidates) {
       const line = raw.replace(/\n/g, " ");
-      if (!GROUPING.test(line) || !standsAloneAsNumber(leaf.text, index, index + raw.length)) continue;
+      if (!GROUPING.test(line) || !isFree(leaf.text, index, index + raw.length)) continue;
       const digits = line.replace(/[ .-]/g, "");
-      const isAnnounced = hinted || isAlone(leaf, raw) || isAfter(leaf.text, index, CUES);
-      if (!isBranded(digits, isAnnounced) || !passesLuhn(digits) || /^(\d)\1+$/.test(digits)) continue;
+      // Under the name of a card any number with the check digit is one, whoever issued it.
+      const isAnnounced = hinted || isAfter(leaf.text, index, CUES);
+      if (
+        !(isAnnounced || isBranded(digits, isAlone(leaf, raw))) ||
+        !passesLuhn(digits) ||
+        /^(\d)\1+$/.test(digits)
+      )
+        continue;
       if (!hinted && isAfter(leaf.text, index, AGAINST)) continue;
       found(index, index + raw.length, digits, 3);
     }
@@ -105,12 +112,18 @@ export const creditCard: Recognizer = {
 
 /** A text that is nothing but the number, and that no field names. */
 function isAlone(leaf: Leaf, raw: string): boolean {
-  return leaf.field.raw === "" && leaf.siblings === null && leaf.text.trim() === raw;
+  return leaf.field.raw === "" && leaf.siblings === null && leaf.text.replace(/^\W+|\W+$/g, "") === raw;
 }
 
-function isBranded(digits: string, isAnnounced: boolean): boolean {
+/** `Card #4111…` is a card, `1#4111…` is not. */
+function isFree(text: string, start: number, end: number): boolean {
+  if (text[start - 1] === "#") return standsAlone(text, start, end) && !isDigit(text.charCodeAt(start - 2));
+  return standsAloneAsNumber(text, start, end);
+}
+
+function isBranded(digits: string, mayBeRare: boolean): boolean {
   const common = BRANDS.some((brand) => isOf(brand, digits));
-  return common || (isAnnounced && [...RARE_BRANDS, MAESTRO].some((brand) => isOf(brand, digits)));
+  return common || (mayBeRare && [...RARE_BRANDS, MAESTRO].some((brand) => isOf(brand, digits)));
 }
 
 /** The name of the brand in small letters, or null. */

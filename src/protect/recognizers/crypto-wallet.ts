@@ -2,7 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
+import { isAfter, wordsBefore } from "../detect/nearby-words.ts";
 import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
@@ -13,14 +15,22 @@ const CHAINS = nameSet(
 );
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-const BASE58_CANDIDATE = /(?<![A-Za-z0-9])[13LMTD9A][1-9A-HJ-NP-Za-km-z]{25,34}(?![A-Za-z0-9])/g;
+const BASE58_CANDIDATE = /(?<![A-Za-z0-9])[13LMTD9AXmn2t][1-9A-HJ-NP-Za-km-z]{25,34}(?![A-Za-z0-9])/g;
+/** XRP has an alphabet of its own; Stellar and Algorand write base32. */
+const OTHER_SHAPES =
+  /(?<![A-Za-z0-9])(?:r[rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz]{25,34}|G[A-D][A-Z2-7]{54}|tz[1-4][1-9A-HJ-NP-Za-km-z]{33}|(?:kaspa|ronin|one|erd|inj|cosmos|osmo|terra|celestia|juno|sei|bnb|avax|X-avax|zs|zil|bech|kava|stake|thor|secret)1?[:]?1?[02-9ac-hj-np-z]{38,62})(?![A-Za-z0-9])/g;
+/** Solana and others without a check digit count after a word only. */
+const CUES = wordsBefore(
+  "sol|solana|phantom|wallet|wallet address|deposit address|payout address|usdt|usdc|spl|tron|trx|xmr|monero|ada|dot|polkadot|address",
+);
+const BARE = /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{32,44}(?![A-Za-z0-9])/g;
 const BECH32_CANDIDATE = /(?<![A-Za-z0-9])(?:bc1|tb1|ltc1)[02-9ac-hj-np-z]{11,71}(?![A-Za-z0-9])/gi;
 const ETHEREUM = /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g;
 const OTHER_CHAINS =
   /(?<![A-Za-z0-9])(?:addr1[02-9ac-hj-np-z]{50,110}|bitcoincash:[qp][02-9ac-hj-np-z]{41}|[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93})(?![A-Za-z0-9])/g;
 const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 /** Version bytes: Bitcoin (2), Litecoin (2), Tron, Dogecoin (2). */
-const VERSIONS = new Set([0x00, 0x05, 0x30, 0x32, 0x41, 0x1e, 0x16]);
+const VERSIONS = new Set([0x4c, 0x6f, 0xc4, 0x00, 0x05, 0x30, 0x32, 0x41, 0x1e, 0x16]);
 
 export const cryptoWallet: Recognizer = {
   class: "CRYPTO_WALLET",
@@ -51,6 +61,12 @@ export const cryptoWallet: Recognizer = {
     }
     for (const { 0: raw, index } of matchesOf(OTHER_CHAINS, leaf.text))
       found(index, index + raw.length, raw, 3);
+    for (const { 0: raw, index } of matchesOf(OTHER_SHAPES, leaf.text))
+      if (/\d/.test(raw)) found(index, index + raw.length, raw, 3);
+    if (maySpeak(leaf.shape, leaf.text) && leaf.shape.longestWord >= 32) {
+      for (const { 0: raw, index } of matchesOf(BARE, leaf.text))
+        if (isMixed(raw) && isAfter(leaf.text, index, CUES)) found(index, index + raw.length, raw, 2);
+    }
     if (hinted && SOLANA.test(leaf.text) && /\d/.test(leaf.text)) found(0, leaf.text.length, leaf.text, 3);
   },
   examples: [
@@ -59,6 +75,12 @@ export const cryptoWallet: Recognizer = {
     { text: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq" },
     { text: "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr" },
     { text: "0x52908400098527886E0F7030069857D2E4169EE7" },
+    { text: "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH" },
+    { text: "GCEZWKCA5VLDNRLN3RPRJMRZOX3Z6G5CHCGSNFHEYVXM3XOJMDS674JZ" },
+    {
+      text: "send SOL to wallet FokBCFxravuyH7wAGprY5GUsqzqbaa4Vc8YaH1fXXPs3 please",
+      value: "FokBCFxravuyH7wAGprY5GUsqzqbaa4Vc8YaH1fXXPs3",
+    },
   ],
   nearMisses: [
     { text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb" },
@@ -67,8 +89,15 @@ export const cryptoWallet: Recognizer = {
     { text: "52908400098527886E0F7030069857D2E4169EE7" },
     { text: "0x0000000000000000000000000000000000000000" },
     { text: "1234567890123456789012345678" },
+    { text: "build FokBCFxravuyH7wAGprY5GUsqzqbaa4Vc8YaH1fXXPs3" },
+    { text: "address 9f86d081884c7d659a2feaa0c55ad015" },
   ],
 };
+
+/** Digits and both cases: no hash in hexadecimal and no word. */
+function isMixed(text: string): boolean {
+  return /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+}
 
 function passesBase58Check(text: string): boolean {
   const bytes = decodeBase58(text);

@@ -3,25 +3,35 @@
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
+import { cueList, isAfter, isBefore, wordsAfter, wordsBefore } from "../detect/nearby-words.ts";
 import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
-    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения дата рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
+    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt bornon bornat bornin dobdate datedob dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения дата рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
 );
 const CUE_WORDS =
-  "born|born on|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
+  "born|born on|b-day|ur|ur\\.|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
 const CUES = wordsBefore(CUE_WORDS);
 const CUE_ANYWHERE =
-  /born|\bb\. |doğum|naroz|szület|născu|nașter|syntyn|syntym|rođen|rođenj|fødsel|födel|родил|рожден|народив|γενν|lahir|ngày sinh|出生|生于|生年|생년|born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/i;
+  /born|[\p{L},(] ?\* ?\d|\bur\. |\bb-day|\bb\. |doğum|naroz|szület|născu|nașter|syntyn|syntym|rođen|rođenj|fødsel|födel|родил|рожден|народив|γενν|lahir|ngày sinh|出生|生于|生年|생년|born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/iu;
 const MONTH =
   "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|janv|févr|avr|juin|juil|août|déc|gen|mag|giu|lug|set|ott|fev|out|maa|mrt|mei|maj|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru)\\p{L}{0,7}\\.?";
+/** After a cue any word between day and year is a month. */
+const ANY_MONTH = "\\p{L}{3,12}\\.?";
+const YEAR = "(?:19|20)\\d{2}";
+const DAY = "[0-3]?\\d(?:st|nd|rd|th|er|º|\\.)?";
 const DATE = new RegExp(
-  `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:(?:19|20)\\d{2}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
-    `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ](?:(?:19|20)\\d{2}|\\d{2})|[0-3]?\\d(?:st|nd|rd|th|\\.)?[ -](?:of |de )?${MONTH}[ -](?:de |del )?(?:19|20)\\d{2}` +
-    `|${MONTH} [0-3]?\\d(?:st|nd|rd|th)?,? (?:19|20)\\d{2}|(?:19|20)\\d{6}|(?:19|20)\\d{2}年\\d{1,2}月\\d{1,2}日)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
+  `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:${YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
+    `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}` +
+    `|${ANY_MONTH} ${DAY},? ${YEAR}|${DAY}[ -]?${MONTH}[ -]?(?:${YEAR}|\\d{2})|${MONTH},? ${YEAR}|(?:0?[1-9]|1[0-2])[/.]${YEAR}|(?:19|20)\\d{6}` +
+    `|${YEAR} ?[年년] ?\\d{1,2} ?[月월] ?\\d{1,2} ?[日일]?)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
   "giu",
+);
+/** "Anna Berg, *12.03.1984": a star as in family trees, which no list begins with. */
+const STAR = /[\p{L},(] ?\* ?$/u;
+const BEHIND = wordsAfter(
+  "dob|d\\.o\\.b|date of birth|birthday|birth date|geburtsdatum|date de naissance|fecha de nacimiento",
 );
 
 /** Column defaults of a table definition are nobody's birthday. */
@@ -47,8 +57,10 @@ export const dateOfBirth: Recognizer = {
     )
       return;
     for (const { 0: raw, index } of matchesOf(DATE, leaf.text)) {
-      if ((hinted || isAfter(leaf.text, index, CUES)) && !isAfter(leaf.text, index, SQL_DEFAULT))
-        found(index, index + raw.length, raw.toLowerCase(), 3);
+      const end = index + raw.length;
+      const isAnnounced = hinted || isAfter(leaf.text, index, CUES) || isBefore(leaf.text, end, BEHIND);
+      if ((isAnnounced || isStarred(leaf.text, index, raw)) && !isAfter(leaf.text, index, SQL_DEFAULT))
+        found(index, end, raw.toLowerCase(), 3);
     }
   },
   examples: [
@@ -60,10 +72,22 @@ export const dateOfBirth: Recognizer = {
     { text: "She was born on 12 March 1984 in Ulm", value: "12 March 1984" },
     { text: "DOB: 03/12/1984, male", value: "03/12/1984" },
     { text: "1984-03-12T00:00:00Z", field: "birthday" },
+    { text: "12 марта 1984", field: "dob" },
+    { text: "DOB (dd/mm/yyyy): 12/03/1984", value: "12/03/1984" },
+    { text: "12MAR1984", field: "dob" },
+    { text: "Anna Berg, *12.03.1984", value: "12.03.1984" },
+    { text: "1984-03-12 is my date of birth", value: "1984-03-12" },
+    {
+      text: "may I have your date of birth?\nvisitor: sure, September 21, 1968",
+      value: "September 21, 1968",
+    },
+    { text: "1984-03-12", field: "born_on" },
   ],
   nearMisses: [
     { text: "1984-03-12", field: "created_at" },
     { text: "released on 12 March 1984" },
+    { text: "* 12.03.2024 first release" },
+    { text: "2024-03-12 DOB: unknown" },
     { text: "1984-03-12" },
     { text: "Ulm", field: "birth_place" },
     { text: "1984-13-12", field: "dob" },
@@ -71,3 +95,7 @@ export const dateOfBirth: Recognizer = {
     { text: "ADD birth_date DATE DEFAULT '1970-01-01'" },
   ],
 };
+
+function isStarred(text: string, start: number, raw: string): boolean {
+  return raw.includes(".") && STAR.test(text.slice(Math.max(0, start - 4), start));
+}

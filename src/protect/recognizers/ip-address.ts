@@ -5,7 +5,7 @@ import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { HAS_COLON, HAS_DOT } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { isAfter, wordsBefore } from "../detect/nearby-words.ts";
-import type { Recognizer } from "../detect/recognizer.ts";
+import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "ip ips ipaddress ipaddr ipv4 ipv6 remoteaddr remoteaddress clientip sourceip xforwardedfor",
@@ -20,7 +20,14 @@ const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const FOURTH = new RegExp(`(?<![\\w.])${OCTET}(?:\\.${OCTET}){3}(?![\\w]|\\.\\d)`, "g");
 const SIXTH = /(?<![\w:.])(?=[0-9A-Fa-f:]{0,5}:)[0-9A-Fa-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/g;
 const IMAGE_TAG = /\w\/[\w.-]{1,50}:$/;
-const NOBODYS = /^(?:127\.|0\.0\.0\.0$|255\.)/;
+/** Loopback, masks, groups, the clouds' own address for machines, and public name servers. */
+const NOBODYS =
+  /^(?:127\.|0\.0\.0\.0$|255\.|22[4-9]\.|23\d\.|169\.254\.169\.254$|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$|208\.67\.22[02]\.22[02]$)/;
+/** Four small numbers are as often a version, a section or a code: they need a word of networks. */
+const SMALL = /^\d\.(?:[1-3]?\d\.){2}[1-3]?\d$/;
+const NETWORK_WORDS =
+  /(?:(?<![A-Za-z])ips?(?![A-Za-z])|ipv4|addr|host|client|server|remote|peer|ping|connect|login|logged|sess|port|subnet|gateway|dns|router|from|src|dst|source|dest|forward|request|block|firewall|@|:\/\/)/i;
+const NETWORK_REACH = 48;
 
 export const ipAddress: Recognizer = {
   class: "IP_ADDRESS",
@@ -40,12 +47,14 @@ export const ipAddress: Recognizer = {
     for (const { 0: raw, index } of isVersion ? [] : matchesOf(FOURTH, leaf.text)) {
       if (NOBODYS.test(raw) || isBrowserVersion(leaf.text, index)) continue;
       if (isNetwork(leaf.text, index, raw) && !hinted) continue;
+      if (SMALL.test(raw) && !hinted && !isAmongNetworks(leaf, index, raw)) continue;
       if (!hinted && isAfter(leaf.text, index, VERSION_CUES)) continue;
       found(index, index + raw.length, raw, 2);
     }
     if (!mayHoldSixth(leaf.text)) return;
     for (const { 0: raw, index } of matchesOf(SIXTH, leaf.text)) {
       const address = raw.replace(/(?<!:):$/, "");
+      if (address.endsWith("::") && leaf.text[index + raw.length] === "/") continue;
       if (!/\d/.test(address) || address === "::1" || !/[0-9A-Fa-f]{2}/.test(address) || !isIPv6(address))
         continue;
       found(index, index + address.length, address.toLowerCase(), 2);
@@ -59,6 +68,8 @@ export const ipAddress: Recognizer = {
     { text: "fe80::1ff:fe23:4567:890a" },
     { text: "::ffff:203.0.113.9" },
     { text: "10.1.2.3", field: "ip" },
+    { text: "login from 3.4.1.2 failed", value: "3.4.1.2" },
+    { text: "10.20.30.129/25", value: "10.20.30.129" },
     { text: "10.0.0.0/8 from 192.0.2.1.", value: "192.0.2.1" },
     { text: "2001:0db8:85a3:0000:0000:8a2e:0370:7334" },
   ],
@@ -77,6 +88,11 @@ export const ipAddress: Recognizer = {
     { text: "std::vector" },
     { text: "ab:cd:ef:12:34:56" },
     { text: "1.02.3.4" },
+    { text: "see sect. 3.4.1.2 below" },
+    { text: "10.20.30.128/25" },
+    { text: "169.254.169.254" },
+    { text: "2001:db8::/32" },
+    { text: "PKWiU 6.20.11.9" },
   ],
 };
 
@@ -90,7 +106,19 @@ function mayHoldSixth(text: string): boolean {
 
 /** `10.0.0.0` and `192.168.4.0/24` name a whole network, or are versions. */
 function isNetwork(text: string, start: number, raw: string): boolean {
-  return raw.endsWith(".0.0") || (raw.endsWith(".0") && text[start + raw.length] === "/");
+  if (raw.endsWith(".0.0")) return true;
+  const size = /^\/(\d{1,2})(?!\d)/.exec(text.slice(start + raw.length, start + raw.length + 4))?.[1];
+  if (size === undefined || Number(size) >= 32) return false;
+  const value = raw.split(".").reduce((total, part) => total * 256 + Number(part), 0);
+  return value % 2 ** (32 - Number(size)) === 0;
+}
+
+function isAmongNetworks(leaf: Leaf, start: number, raw: string): boolean {
+  if (leaf.field.raw === "" && leaf.text.trim() === raw) return true;
+  return (
+    NETWORK_WORDS.test(leaf.text.slice(Math.max(0, start - NETWORK_REACH), start)) ||
+    NETWORK_WORDS.test(leaf.field.raw)
+  );
 }
 
 /** `Chrome/120.0.6.12` in user agents, `registry/team/api:1.4.2.7` of images. */

@@ -3,7 +3,7 @@
 
 import { endsIn, NO_FIELD, nameSet } from "../detect/field-name.ts";
 import { ID_CUES, ID_FIELDS, ID_SCHEMES } from "../detect/ids/all-id-schemes.ts";
-import { compactId, findAnnouncedIds } from "../detect/ids/announced-ids.ts";
+import { compactId, findAnnouncedIds, isValidUnder } from "../detect/ids/announced-ids.ts";
 import type { IdScheme } from "../detect/ids/id-scheme.ts";
 import { type LeafShape, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
@@ -37,7 +37,12 @@ export const nationalId: Recognizer = {
   find(leaf, hinted, found) {
     const text = leaf.text;
     const value = text.trim();
-    if (hinted && CODE_SHAPE.test(value) && (value.match(/\d/g)?.length ?? 0) >= 4) {
+    if (
+      hinted &&
+      CODE_SHAPE.test(value) &&
+      (value.match(/\d/g)?.length ?? 0) >= 4 &&
+      isCredible(leaf, value)
+    ) {
       const start = text.indexOf(value);
       found(start, start + value.length, compactId(value), 3);
       return;
@@ -112,6 +117,7 @@ export const nationalId: Recognizer = {
     { text: "202501/1234" },
     { text: "51 824 753 557" },
     { text: "8001015009087", field: "counter" },
+    { text: "bsn: 111222334" },
     { text: "the pan is 28 cm wide" },
     { text: "sin 30 grados" },
     { text: "RSSMRA85T10A562T" },
@@ -122,6 +128,17 @@ export const nationalId: Recognizer = {
     { text: "DL speed 420000 Kbps" },
   ],
 };
+
+/** Behind these words in a text stands a number with a check digit, or none at all. */
+const CHECKED = nameSet(
+  "bsn burgerservicenummer cpf nhs nhsnumber nhsno pesel dni nie nif nir steuerid steueridnr codicefiscale aadhaar aadhaarnumber nric tfn sin sinnumber personnummer hetu rrn tckn tckimlikno egn cnp oib",
+);
+
+/** A field of data is believed; a word in a text is not where the number's own check digit fails. */
+function isCredible(leaf: Leaf, value: string): boolean {
+  if (!leaf.isPart || !endsIn(leaf.field, CHECKED)) return true;
+  return isValidUnder([...leaf.field.tails, ...(leaf.field.stems ?? [])], value);
+}
 
 /** A text that is nothing but the number, and that no field names. */
 function isAlone(leaf: Leaf): boolean {

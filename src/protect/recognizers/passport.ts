@@ -3,26 +3,30 @@
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
+import { cueList, isAfter, isBefore, wordsAfter, wordsBefore } from "../detect/nearby-words.ts";
 import type { Found, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "passport passportnumber passportno passportnum passportid reisepass reisepassnummer passnummer pasaporte numeropasaporte passeport numeropasseport " +
-    "passaporto paspoort paspoortnummer passaporte numeropassaporto numeropassaporte numerodepasaporte numerodepasseport passeportno reisepassnr passnr pasnummer pasnr passnummer paszport numerpaszportu nrpaszportu pasaport pasaportno utlevel utlevelszam cestovnipas cislopasu pasaportnumarasi пасспорт 여권 여권번호 paspor nomorpaspor hochieu sohochieu traveldocumentno mrz traveldocument traveldocumentnumber 护照 护照号 パスポート",
+    "passaporto paspoort paspoortnummer passaporte numeropassaporto numeropassaporte numerodepasaporte numerodepasseport passeportno reisepassnr passnr pasnummer pasnr passnummer ppnumber ppno paspoortnr passportnr paszport numerpaszportu nrpaszportu pasaport pasaportno utlevel utlevelszam cestovnipas cislopasu pasaportnumarasi пасспорт 여권 여권번호 paspor nomorpaspor hochieu sohochieu traveldocumentno mrz traveldocument traveldocumentnumber 护照 护照号 パスポート",
 );
 const CUE_WORDS =
-  "passport|passport number|passport no|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|passnummer|pasnummer|paszport|paszportu|pasaport|pasaport no|útlevél|útlevélszám|cestovní pas|cestovního pasu|паспорт|загранпаспорт|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز السفر|paspor|hộ chiếu";
+  "passport|passport number|passport no|pp no|ppt|travel doc|pass-?nr|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|passnummer|pasnummer|paszport|paszportu|pasaport|pasaport no|útlevél|útlevélszám|cestovní pas|cestovního pasu|паспорт|загранпаспорт|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز السفر|paspor|hộ chiếu";
 const CUES = wordsBefore(CUE_WORDS);
+const BEHIND = wordsAfter(
+  "passport|passport number|passport no|reisepass|pasaporte|passeport|passaporto|paspoort",
+);
 const CUE_ANYWHERE =
-  /pass|reisepass|pasap|passep|passap|paspo|paszp|pasnum|travel doc|útlev|cestovn|паспорт|여권|パスポート|旅券|[护護]照|جواز|hộ chiếu/i;
+  /pass|\bppt?\b|reisepass|pasap|passep|passap|paspo|paszp|pasnum|travel doc|útlev|cestovn|паспорт|여권|パスポート|旅券|[护護]照|جواز|hộ chiếu/i;
 /** Under a telling field any capitals with a digit. */
-const FIELD_NUMBER = /^[A-Z0-9]{6,10}$/;
+const FIELD_NUMBER =
+  /^(?:[A-Z0-9]{6,10}|[A-Z]{1,2} ?\d{6,8}|\d{2} ?\d{2} \d{6}|\d{2} \d{7}|\d{3} \d{3} \d{3})$/;
 /** Both lines of the zone that machines read: names, and number with birth and expiry. */
 const MACHINE_NAMES = /(?<![A-Z0-9<])P[A-Z<][A-Z<]{3}[A-Z]{1,30}<[A-Z<]{20,38}(?![A-Z0-9<])/g;
 const MACHINE_NUMBER =
   /(?<![A-Z0-9<])[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}[A-Z0-9<]{14}[\d<]\d(?![A-Z0-9<])/g;
 const NUMBER =
-  /(?<![\w-])(?=[A-Z0-9]{0,8}\d{3})[A-Z]{0,3}\d{5,9}[A-Z]?(?![\w-])|(?<![\w-])(?=(?:[A-Z]{0,8}\d){4})[A-Z0-9]{7,9}(?![\w-])/gi;
+  /(?<![\w-])(?=[A-Z0-9]{0,8}\d{3})[A-Z]{0,3}\d{5,9}[A-Z]?(?![\w-])|(?<![\w-])(?=(?:[A-Z]{0,8}\d){4})[A-Z0-9]{7,9}(?![\w-])|(?<![\w-])(?:[A-Z]{1,2} \d{6,8}|\d{2} \d{7}|\d{2} \d{2} \d{6}|\d{3} \d{3} \d{3})(?![\w-])/gi;
 
 const SHORTEST_ZONE = 40;
 
@@ -48,7 +52,9 @@ export const passport: Recognizer = {
       return;
     }
     for (const { 0: raw, index } of matchesOf(NUMBER, leaf.text)) {
-      if (raw.length > 10 || (!hinted && !isAfter(leaf.text, index, CUES))) continue;
+      const end = index + raw.length;
+      if (raw.length > 12) continue;
+      if (!hinted && !isAfter(leaf.text, index, CUES) && !isBefore(leaf.text, end, BEHIND)) continue;
       found(index, index + raw.length, raw.toUpperCase(), 3);
     }
   },
@@ -60,6 +66,8 @@ export const passport: Recognizer = {
     { text: "JWZXVMG7Z", field: "reisepass_nr" },
     { text: "nr paszportu: HG9410292, rezerwacja 4", value: "HG9410292" },
     { text: "L898902C36UTO7408122F1204159ZE184226B<<<<<10" },
+    { text: "X1234567 is my passport number", value: "X1234567" },
+    { text: "passport LA 123456", value: "LA 123456" },
     { text: "护照号码E12345678", value: "E12345678" },
   ],
   nearMisses: [

@@ -2,71 +2,28 @@
 // and by the words around them in sentences.
 
 import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "../detect/field-name.ts";
-import { ID_FIELDS } from "../detect/ids/all-id-schemes.ts";
 import { HAS_SPACE, HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
 import { isGivenName } from "../detect/names/given-names.ts";
 import { findNamesBeyondLatin } from "../detect/names/names-beyond-latin.ts";
 import { findLowerNames, findNamesInText } from "../detect/names/names-in-text.ts";
+import {
+  ADDRESS_HOLDERS,
+  BUSINESS_SIBLINGS,
+  NAME_FIELDS,
+  PERSON_WORDS,
+  PERSONAL_IDS,
+  PERSONAL_SIBLINGS,
+  PLAIN_FIELDS,
+  ROLE_FIELDS,
+  THING_FIELDS,
+  THING_WORDS,
+  WEAK_ROLES,
+} from "../detect/names/person-fields.ts";
 import { isSurname } from "../detect/names/surnames.ts";
 import { namesAThing } from "../detect/names/thing-names.ts";
 import { isWellKnown } from "../detect/names/well-known.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
-const NAME_FIELDS = nameSet(
-  "firstname lastname fullname surname middlename givenname familyname maidenname forename nickname legalname preferredname birthname patronymic " +
-    "fname lname givennames contactperson contactname debtorname creditorpersonname nameoncard accountholdername mothersmaidenname vorname nachname familienname zuname vollername geburtsname prenom nomdefamille nomcomplet apellido apellidos " +
-    "nombrecompleto primernombre cognome nomeecognome nomecompleto sobrenome primeironome voornaam achternaam naamvoluit imie nazwisko " +
-    "soyad soyadi soyisim adsoyad adisoyadi jmeno prijmeni keresztnev vezeteknev csaladnev prenume numefamilie priezvisko krestnimeno prezime όνομα επώνυμο nama namalengkap namadepan namabelakang hoten hovaten tenkhachhang primerapellido segundoapellido secondname othernames additionalname nomusage nomnaissance nomprenom fornavn efternavn etternavn fornamn efternamn etunimi sukunimi 姓名 名字 氏名 이름 성명 성함 имя фамилия",
-);
-/** `customer_name`, `nameOfPatient`; and, as a whole field, `author: "Ann Lee"`. */
-const PERSON_WORDS = nameSet(
-  "customer client contact user patient employee author assignee reporter owner recipient sender payer payee cardholder accountholder holder " +
-    "member guest attendee participant applicant candidate student teacher manager supervisor agent driver tenant subscriber buyer seller " +
-    "person passenger beneficiary requester approver reviewer organizer speaker invitee spouse mother father parent guardian nominee signer signatory " +
-    "doctor physician nurse lawyer caller emergencycontact debtor insured policyholder claimant witness traveler traveller donor resident borrower lender landlord colleague lead prospect visitor user profile attendee actor creator editor commenter poster submitter originator responder initiator plaintiff defendant kontakt kunde kundin patientin klant klient beneficiario beneficiaria empleado empleada remitente destinatario ansprechpartner mitarbeiter cliente contacto paciente titular utilisateur medewerker",
-);
-const ROLE_FIELDS = nameSet(
-  "author authors assignee assignees reporter owner owners recipient sender customer contact patient employee attendees attendee participants members " +
-    "reviewer reviewers approver organizer manager supervisor passenger passengers beneficiary cardholder accountholder guest guests contacts speakers " +
-    "createdby updatedby modifiedby lastmodifiedby submittedby assignedto requestedby approvedby reportedby signedby ansprechpartner beneficiario titular destinatario remitente cliente kunde klant patientin paciente " +
-    "requester requestor applicant candidate caller claimant debtor insured policyholder traveler traveller passengername instructor teacher student lead poc signer signatory payer payee " +
-    "nominee nextofkin emergencycontact spouse tenant landlord driver holder person people user users client editor presenter host invitee buyer seller donor",
-);
-/** Names of places stand here as often as names of people: only a known given name decides. */
-const WEAK_ROLES = nameSet(
-  "from to cc bcc by who whom subject value text label content answer entity mention",
-);
-/** Whatever stands here is the name of a thing, even if it reads like a person. */
-const THING_FIELDS = nameSet(
-  "name title label product brand model codename release version architecture vendor supplier company organization organisation firm team project theme font song album track book movie film station venue place " +
-    "city town state region country county street location room park school university hotel restaurant award prize ship vessel cluster server env environment branch tag category type status kind contract agreement slug " +
-    "description heading caption collection series game character district province neighborhood nbhd destination origin airport hub placeholder example sample hint format pattern site campus building floor store shop outlet wing gate",
-);
-const PLAIN_FIELDS = nameSet(
-  "name names displayname realname ad isim jmeno ime meno nev nume nimi nombre nom nome naam navn namn formatted given family first last middle",
-);
-const PERSONAL_SIBLINGS = nameSet(
-  "email emails emailaddress mail phone phonenumber mobile telephone tel firstname lastname dob dateofbirth birthdate birthday ssn gender login " +
-    "telefon telefono correo courriel vorname nachname jobtitle passport age apellido apellidos cognome prenom achternaam efternamn nazwisko sobrenome givenname familyname " +
-    "given family cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality role occupation iban cardnumber expmonth expyear expirymonth expiryyear cvc cvv",
-);
-const FIRMS_IDS = nameSet(
-  "taxid taxidnumber taxnumber tin nip nipnumber rfc cuit cnpj documentnumber documentid licensenumber licencenumber afm oib contribuinte",
-);
-const PERSONAL_IDS = nameSet(
-  `${ID_FIELDS} ssn socialsecurity socialsecuritynumber passportnumber passportno passport soyad soyadi prenume prijmeni nama tarifa`
-    .split(" ")
-    .filter((name) => !FIRMS_IDS.has(name))
-    .join(" "),
-);
-/** A firm, a place or a product has these; a person has none. */
-const BUSINESS_SIBLINGS = nameSet(
-  "industry vat vatid vatnumber ein employees employeecount openinghours rating capacity domain isbn publisher genre pages paperback runtime barcode ean stock weight founded price sku category headquarters ticker cuisine",
-);
-const ADDRESS_HOLDERS = nameSet("shipping billing delivery mailing ship bill shipto billto");
-const THING_WORDS = nameSet(
-  "file product company organization organisation org project repo repository server host domain event brand team department class category table column key bucket package app service tool",
-);
 const WORD =
   "(?:[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’.-]{0,30}|(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|dos|du|y|e|zu|ter|ten)|[dDO]['’]\\p{Lu}[\\p{L}\\p{M}]{1,30})";
 const NAME_SHAPE = new RegExp(`^(?:\\p{L}{1,4}\\.? )?${WORD}(?:,? ${WORD}){0,5}$`, "u");
@@ -107,13 +64,17 @@ export const person: Recognizer = {
     findLowerNames(leaf.text, found);
     if ((leaf.shape.bits & (HAS_UPPER | MAY_HIDE)) === 0) return;
     if ((leaf.shape.bits & MAY_HIDE) !== 0) findNamesBeyondLatin(leaf.text, found);
-    if (isWholeName(leaf)) found(0, leaf.text.length, leaf.text.normalize("NFC"), 2);
-    else if (
-      leaf.text.length >= SHORTEST_SENTENCE &&
-      leaf.text.includes(" ") &&
-      HAS_LOWER_WORD.test(leaf.text)
-    )
-      findNamesInText(leaf.text, found);
+    const whole = wholeName(leaf);
+    if (whole !== null) {
+      const start = leaf.text.indexOf(whole);
+      found(start, start + whole.length, whole.normalize("NFC"), 2);
+      return;
+    }
+    if (leaf.text.length < SHORTEST_SENTENCE || !/[ \n]/.test(leaf.text)) return;
+    findNamesInText(leaf.text, {
+      found,
+      isSentence: HAS_LOWER_WORD.test(leaf.text) || leaf.text.includes("\n"),
+    });
   },
   examples: [
     { text: "Ann", field: "first_name" },
@@ -136,6 +97,7 @@ export const person: Recognizer = {
     { text: "Met Femke Hendriks at noon", value: "Femke Hendriks" },
     { text: "Mum (Concepción) collects at 3", value: "Concepción" },
     { text: "Passenger: CASTELLANO/ALISON MS", value: "CASTELLANO/ALISON" },
+    { text: "BEGIN:VCARD\nN:Schäfer;Annegret;;;\nEND:VCARD", value: "Schäfer" },
     { text: "我叫王小明，订单没到", value: "王小明" },
     { text: "私は山田太郎です。", value: "山田太郎" },
     { text: "Yılmaz", field: "soyad" },
@@ -166,6 +128,7 @@ export const person: Recognizer = {
     { text: "Samuel Adams", field: "beer" },
     { text: "a statue of Albert Einstein stands there" },
     { text: "Open Smith Chart and Print Preview Window" },
+    { text: "Holder: a generous file does not help" },
     { text: "this is fine, i am here" },
     { text: "Stadtwerke Rostock", field: "name", siblings: { name: "Stadtwerke Rostock", iban: "x" } },
     { text: "Réunion en salle Victor Hugo demain" },
@@ -197,21 +160,25 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
     .trim()
     .replace(/^["']|["']$/g, "");
   if (value.length < 2 || value.length > 80 || NOBODY.test(value) || !LOOSE_NAME.test(value)) return false;
+  if (leaf.isPart && value === value.toLowerCase() && !isGivenName(value.split(" ")[0] as string))
+    return false;
   if (!isSomebody(leaf, value)) return false;
   const start = plain.indexOf(value);
   found(start, start + value.length, value.normalize("NFC"), 3);
   return true;
 }
 
-/** A known given name and surname and nothing else, under a field that does not name things. */
-function isWholeName(leaf: Leaf): boolean {
-  const { text, field } = leaf;
-  if (text.length < 5 || text.length > 60 || !NAME_SHAPE.test(text)) return false;
+/** A known given name and surname and nothing else but brackets, under a field that does not name things. */
+function wholeName(leaf: Leaf): string | null {
+  const { field } = leaf;
+  if (leaf.text.length > 60) return null;
+  const text = leaf.text.replace(/^[\s@("'•*-]{1,4}|[\s)"'.,:;]{1,4}$/g, "");
+  if (text.length < 5 || !NAME_SHAPE.test(text)) return null;
   const words = text.split(" ");
-  if (words.length < 2 || words.length > 4 || namesAThing(text) || isWellKnown(text)) return false;
-  if (!isGivenName(words[0] as string) && !(leaf.field.raw === "" && isSurname(words.at(-1) as string)))
-    return false;
-  return field.raw === "" || (!isThing(field) && !hasWord(field, THING_FIELDS));
+  if (words.length < 2 || words.length > 4 || namesAThing(text) || isWellKnown(text)) return null;
+  const isSure = isGivenName(words[0] as string) || (field.raw === "" && isSurname(words.at(-1) as string));
+  if (!isSure || (field.raw !== "" && (isThing(field) || hasWord(field, THING_FIELDS)))) return null;
+  return text;
 }
 
 function isThing(field: FieldName): boolean {
@@ -230,7 +197,7 @@ function isSomebody(leaf: Leaf, value: string): boolean {
       (isPersonal(leaf) && (NAME_SHAPE.test(value) || / /.test(value))) ||
       (/^(?:display|real)name$/.test(leaf.field.tails[1]) && isKnownFullName(value))
     );
-  if (endsIn(leaf.field, WEAK_ROLES)) return isKnownFullName(value);
+  if (endsIn(leaf.field, WEAK_ROLES) && !ROLE_FIELDS.has(leaf.field.tails[1])) return isKnownFullName(value);
   // A role holds a name only when it reads like one: two capitalized words at least.
   return NAME_SHAPE.test(value) && / /.test(value);
 }

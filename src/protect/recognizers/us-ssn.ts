@@ -2,15 +2,24 @@
 
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { cueList, isAfter, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
+import {
+  cueList,
+  isAfter,
+  isBefore,
+  standsAlone,
+  standsAloneAsNumber,
+  wordsAfter,
+  wordsBefore,
+} from "../detect/nearby-words.ts";
 import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
-  "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec taxpayerid",
+  "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec ssnum ssno social taxpayerid",
 );
 const CUE_WORDS =
-  "ssn|soc\\.? sec|s\\.s\\.n|social security|social security number|social security no|soc sec|social";
+  "ssn|ss ?#|ss no|ss number|socsec|soc\\.? sec|s\\.s\\.n|social security|social security number|social security no|soc sec|social";
 const CUES = wordsBefore(CUE_WORDS);
+const BEHIND = wordsAfter("ssn|social security|social security number|soc sec");
 const AGAINST = wordsBefore(
   "order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn",
 );
@@ -33,8 +42,8 @@ export const usSsn: Recognizer = {
     if (leaf.field.isVetoed && !hinted) return;
     for (const { 0: raw, 1: separator, index } of matchesOf(CANDIDATE, leaf.text)) {
       const end = index + raw.length;
-      if (!standsAloneAsNumber(leaf.text, index, end)) continue;
-      const isAnnounced = hinted || isAfter(leaf.text, index, CUES);
+      const isAnnounced = hinted || isAfter(leaf.text, index, CUES) || isBefore(leaf.text, end, BEHIND);
+      if (!(isAnnounced ? standsAlone : standsAloneAsNumber)(leaf.text, index, end)) continue;
       if (
         !isAnnounced &&
         ((separator !== "-" && separator !== "." && !isAlone(leaf, raw, separator)) ||
@@ -53,6 +62,10 @@ export const usSsn: Recognizer = {
     { text: "５３６-９０-４３９９" },
     { text: "536.90.4399" },
     { text: "536 90 4399" },
+    { text: "SSN #536-90-4399", value: "536-90-4399" },
+    { text: "536904399 is my SSN", value: "536904399" },
+    { text: "ann,536-90-4399,leeds", value: "536-90-4399" },
+    { text: "536904399", field: "ssn_number" },
     { text: "soc. sec. no. 536 90 4399 / claim", value: "536 90 4399" },
   ],
   nearMisses: [
@@ -66,6 +79,7 @@ export const usSsn: Recognizer = {
     { text: "part 536-90-4399" },
     { text: "1536-90-4399" },
     { text: "536-90-4399-77" },
+    { text: "536904399 SSN: none" },
     { text: "boxes 536 90 4399 left" },
     { text: "v536.90.4399" },
   ],

@@ -2,10 +2,16 @@
 
 import { AMERICAS } from "./americas.ts";
 import { ASIA_PACIFIC_AND_AFRICA } from "./asia-pacific-and-africa.ts";
+import type { IdRegion } from "./id-scheme.ts";
 import { NORTHERN_AND_EASTERN_EUROPE } from "./northern-and-eastern-europe.ts";
 import { WESTERN_EUROPE } from "./western-europe.ts";
 
-const REGIONS = [WESTERN_EUROPE, NORTHERN_AND_EASTERN_EUROPE, AMERICAS, ASIA_PACIFIC_AND_AFRICA];
+export const REGIONS: readonly IdRegion[] = [
+  WESTERN_EUROPE,
+  NORTHERN_AND_EASTERN_EUROPE,
+  AMERICAS,
+  ASIA_PACIFIC_AND_AFRICA,
+];
 
 export const ID_SCHEMES = REGIONS.flatMap((region) => region.schemes);
 

@@ -3,7 +3,7 @@
 
 import { matchesOf } from "../matches-of.ts";
 import { isDigit } from "../nearby-words.ts";
-import { ID_CUES, ID_SCHEMES } from "./all-id-schemes.ts";
+import { ID_CUES, REGIONS } from "./all-id-schemes.ts";
 import type { IdScheme } from "./id-scheme.ts";
 
 export type AnnouncedId = { start: number; end: number; hasCheckDigit: boolean };
@@ -24,11 +24,36 @@ const FEWEST_DIGITS = 4;
 const MOST_CHECKED = 1000;
 const LISTED = /[A-Z]{0,6}[ -]?\d(?:[ ./-]?[\dA-Z]){5,20}(?![\p{L}\d])/iuy;
 
-const STICKY = ID_SCHEMES.map((scheme) => ({
-  scheme,
-  pattern: new RegExp(scheme.pattern.source, "iy"),
-  beginsWithDigit: !/^\(\?<!\[\\w\.-\]\)\(\?:(?:\(\?=)?\[[A-Z]/.test(scheme.pattern.source),
+type Sticky = { scheme: IdScheme; pattern: RegExp; beginsWithDigit: boolean };
+
+/** The schemes of the regions that know a word; words that all countries share lead to all schemes. */
+const BY_REGION = REGIONS.map((region) => ({
+  knows: new RegExp(`^(?:${region.cues})$`, "iu"),
+  schemes: region.schemes.map(toSticky),
 }));
+const ALL = BY_REGION.flatMap(({ schemes }) => schemes);
+const byCue = new Map<string, Sticky[]>();
+const MOST_CUES = 2000;
+
+function toSticky(scheme: IdScheme): Sticky {
+  return {
+    scheme,
+    pattern: new RegExp(scheme.pattern.source, "iy"),
+    beginsWithDigit: !/^\(\?<!\[\\w\.-\]\)\(\?:(?:\(\?=)?\[[A-Z]/.test(scheme.pattern.source),
+  };
+}
+
+function schemesFor(cue: string): Sticky[] {
+  const known = byCue.get(cue);
+  if (known) return known;
+  if (byCue.size >= MOST_CUES) byCue.clear();
+  const own = BY_REGION.filter(({ knows }) => knows.test(cue)).flatMap(({ schemes }) => schemes);
+  const schemes = (own.length > 0 ? own : ALL).filter(
+    ({ scheme }) => scheme.after === null || scheme.after.test(cue),
+  );
+  byCue.set(cue, schemes);
+  return schemes;
+}
 
 export function findAnnouncedIds(text: string): AnnouncedId[] {
   const found: AnnouncedId[] = [];
@@ -83,9 +108,8 @@ function hasDigits(text: string, at: number, reach: number): boolean {
 function longestValid(text: string, at: number, cue: string): number {
   let longest = 0;
   const startsWithDigit = isDigit(text.charCodeAt(at));
-  for (const { scheme, pattern, beginsWithDigit } of STICKY) {
+  for (const { scheme, pattern, beginsWithDigit } of schemesFor(cue)) {
     if (beginsWithDigit !== startsWithDigit) continue;
-    if (scheme.after !== null && !scheme.after.test(cue)) continue;
     const length = matchAt(pattern, text, at);
     if (length > longest && isValidFor(scheme, text.slice(at, at + length))) longest = length;
   }
@@ -98,4 +122,19 @@ export function isValidFor(scheme: IdScheme, raw: string): boolean {
 
 export function compactId(raw: string): string {
   return raw.replace(/[ ./-]/g, "").toUpperCase();
+}
+
+/** True when the code is one of the region that has the field, with its check digit. */
+export function isValidUnder(names: readonly string[], code: string): boolean {
+  return REGIONS.some((region) => {
+    const fields = region.fields.split(" ");
+    return (
+      names.some((name) => fields.includes(name)) && region.schemes.some((scheme) => isWhole(scheme, code))
+    );
+  });
+}
+
+function isWhole(scheme: IdScheme, code: string): boolean {
+  scheme.pattern.lastIndex = 0;
+  return scheme.pattern.exec(code)?.[0] === code && scheme.after === null && isValidFor(scheme, code);
 }

@@ -41,7 +41,7 @@ const PATTERNS = [
   // Introductions.
   new RegExp(`(?:我叫|我的名字是|我是)([${SURNAMES}][\\p{Script=Han}]{1,3}?)(?=[,，。;；、!！\\s]|$)`, "dgu"),
   /(?:私は|わたしは|名前は)([\p{Script=Han}]{2,5}(?:[ \u3000][\p{Script=Han}]{1,3})?)(?=です|と申します|といいます)/dgu,
-  /(?<=^|[。、\n\s])([\p{Script=Han}]{3,5}|[\p{Script=Han}]{1,3}[ \u3000][\p{Script=Han}]{1,3})(?=です[。、]|と申します|といいます)/dgu,
+  /(?<=^|[。、.,\n\s])([\p{Script=Han}]{3,5}|[\p{Script=Han}]{1,3}[ \u3000][\p{Script=Han}]{1,3})(?=です[。、.,]|と申します|といいます)/dgu,
   /(?:제 이름은|이름은|저는) ?([\p{Script=Hangul}]{2,4}?)(?=입니다|이고|이라고|라고|예요|이에요)/dgu,
   /(?:اسمي|إسمي|أنا اسمي)\s([\p{Script=Arabic}]{2,15} [\p{Script=Arabic}]{2,15}?)(?=\s|[،,.]|$)/dgu,
   /(?:मेरा नाम)\s([\p{Script=Devanagari}]{2,15}(?: [\p{Script=Devanagari}]{2,15})?)(?= है)/dgu,

@@ -5,6 +5,7 @@ import { nameSet } from "../field-name.ts";
 import { matchesOf } from "../matches-of.ts";
 import type { Found, Strength } from "../recognizer.ts";
 import { isGivenName } from "./given-names.ts";
+import { findNamesInRecords } from "./names-in-records.ts";
 import { isSurname } from "./surnames.ts";
 import { isScreenWord, namesAThing } from "./thing-names.ts";
 import { isWellKnown } from "./well-known.ts";
@@ -13,9 +14,10 @@ const PARTICLE = "(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|el|dos|du|z
 const WORD = "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24})?";
 const SHOUTED = "\\p{Lu}{2,25}";
 const INITIAL = "\\p{Lu}\\.?";
+const LAST = "(?:,? (?:Jr|Sr|II|III|IV)\\.?(?![\\p{L}]))?";
 const NEXT = `(?: (?:${PARTICLE} ){0,2}(?:${WORD}(?![\\p{L}])|${SHOUTED}(?![\\p{L}])|${INITIAL}(?![\\p{L}])))`;
-const NAME = `(?:${WORD}|${SHOUTED}|\\p{Lu}\\.)${NEXT}{0,3}`;
-const FULL_NAME = `(?:${WORD}|\\p{Lu}\\.)${NEXT}{1,3}`;
+const NAME = `(?:${WORD}|${SHOUTED}|\\p{Lu}\\.)${NEXT}{0,3}${LAST}`;
+const FULL_NAME = `(?:${WORD}|\\p{Lu}\\.)${NEXT}{1,3}${LAST}`;
 const NO_LETTER = "(?<![\\p{L}\\p{N}])";
 
 const TITLE = new RegExp(
@@ -43,7 +45,16 @@ const WEAK_INTRODUCTION = new RegExp(
   "gu",
 );
 const ROLE = new RegExp(
-  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?):? )(${FULL_NAME})`,
+  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Oo]pened by|[Cc]losed by|[Rr]aised by|[Ss]ubmitted by|[Hh]andled by|[Ss]ent by|[Pp]osted by|[Pp]repared by|[Ll]ed by|[Hh]osted by|[Uu]ploaded by|[Aa]uthori[sz]ed by|[Vv]erified by|[Ii]nterview(?:ed)? with|[Aa]ppointment with|[Hh]ired|[Ii]nterview(?:ed)?|[Cc]lient[ae]|[Dd]octora|[Ii]ngeniero|[Ww]aiting for|[Pp]assenger|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?):? )(${FULL_NAME})`,
+  "gu",
+);
+/** Two words with capitals after "I am" or before "wrote" are a name whoever it is. */
+const OWN_INTRODUCTION = new RegExp(
+  `${NO_LETTER}(?:I am|I['’]m|[Ii]ch bin|[Jj]e suis|[Ss]ono|[Ii]k ben|[Ee]u sou|[Yy]o soy|[Jj]estem|[Jj]ag är) (${FULL_NAME})(?![\\p{L}])`,
+  "gu",
+);
+const ACTOR = new RegExp(
+  `${NO_LETTER}(${FULL_NAME})(?= (?:wrote|replied|commented|emailed|texted|complained|has joined|joined the|left the|is our new|was hired|is on leave|is on holiday|is out of office|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)(?![\\p{L}]))`,
   "gu",
 );
 /** Somebody's mother, boss or neighbor, named behind a comma or in brackets. */
@@ -51,10 +62,6 @@ const RELATIVE = new RegExp(
   `${NO_LETTER}(?:[Mm]um|[Mm]om|[Mm]ummy|[Dd]ad|[Dd]addy|[Mm]other|[Ff]ather|[Hh]usband|[Ww]ife|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]artner|[Ff]ianc[eé]e?|[Bb]oyfriend|[Gg]irlfriend|[Gg]rand(?:mother|father|ma|pa|son|daughter)|[Aa]unt|[Uu]ncle|[Cc]ousin|[Nn]iece|[Nn]ephew|[Nn]anny|[Cc]arer|[Nn]eighbou?r|[Cc]olleague|[Bb]oss|[Ff]riend|[Rr]oommate|[Ff]latmate|[Mm]utter|[Vv]ater|[Ss]ohn|[Tt]ochter|[Ss]chwester|[Bb]ruder|[Mm]ann|[Ff]rau|[Kk]ollegin|[Kk]ollege|[Cc]hefin|[Cc]hef|[Nn]achbarin|[Nn]achbar|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Ss]œur|[Ff]rère|[Mm]ari|[Ff]emme|[Vv]oisine?|[Mm]adre|[Pp]adre|[Hh]ij[oa]|[Hh]erman[oa]|[Mm]arido|[Ee]sposa|[Vv]ecin[oa]|[Mm]oglie|[Mm]arito|[Ff]igli[oa]|[Mm]oeder|[Vv]ader|[Zz]oon|[Dd]ochter|[Zz]us|[Bb]roer)(?:,? |, | \\(|: )(${NAME})(?=[)\\s,.;:!?'’]|$)`,
   "gu",
 );
-/** Names as airlines write them: CASTELLANO/ALISON MS. */
-const TICKET_NAME =
-  /(?<![\p{L}\p{N}/])((\p{Lu}{2,25}(?: \p{Lu}{2,20})?)\/\p{Lu}{2,25}(?: \p{Lu}{1,20})?)(?= ?(?:MR|MRS|MS|MISS|MSTR|DR|CHD|INF)(?!\p{L}))/gu;
-const TICKET_TITLE = /[\p{L} ](?:MRS?|MS|MISS|MSTR|CHD|INF|DR)(?!\p{L})/u;
 /** Chats are written without capitals: "my name is david miller". */
 const LOWER_INTRODUCTION =
   /(?<![\p{L}])(?:my (?:full )?name is|my name's|i am called|this is|i am|i'm|ich bin|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|ik heet|mijn naam is) (\p{Ll}{2,20})(?: (\p{Ll}{2,20}))?(?![\p{L}])/giu;
@@ -91,7 +98,8 @@ const AFTER_WORDS: Cue[] = [
   { pattern: GREETING, strength: 2, isGood: always },
   { pattern: CLOSING_ON_LINE, strength: 2, isGood: always },
   { pattern: INTRODUCTION, strength: 2, isGood: always },
-  { pattern: WEAK_INTRODUCTION, strength: 1, isGood: isKnown },
+  { pattern: WEAK_INTRODUCTION, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
+  { pattern: OWN_INTRODUCTION, strength: 1, isGood: always },
   { pattern: ROLE, strength: 2, isGood: always },
   { pattern: RELATIVE, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
@@ -99,26 +107,24 @@ const AFTER_WORDS: Cue[] = [
 const SHOUTED_CUE: Cue = { pattern: SHOUTED_ROLE, strength: 2, isGood: isKnown };
 const AT_LINE_START: Cue = { pattern: CLOSING, strength: 2, isGood: always };
 const BEFORE_MAIL: Cue = { pattern: BEFORE_ADDRESS, strength: 2, isGood: always, isFirst: true };
-const DIRECTORY_NAME: Cue = {
-  pattern: new RegExp(`${NO_LETTER}[Cc][Nn]="?(${FULL_NAME})(?=[,;:"'\\s]|$)`, "gu"),
-  strength: 2,
-  isGood: always,
-};
 const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always, isFirst: true };
-const ON_TICKET: Cue = { pattern: TICKET_NAME, strength: 2, isGood: always, isFirst: true };
+const ACTED: Cue = { pattern: ACTOR, strength: 1, isGood: always, isFirst: true };
+const ACTOR_WORDS =
+  / (?:wrote|replied|commented|emailed|texted|complained|has joined|joined the|left the|is our new|was hired|is on|is out of|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)/;
 /** The last word of every cue above: only a text that holds one of them before a capital is searched for cues. */
 const CUE_WORDS = nameSet(
   "mr mrs ms miss mx dr prof professor sir herr herrn frau hr monsieur madame mademoiselle mme mlle m señor señora sr sra srta signor signora sig ra dott ssa dhr mevr mevrouw meneer " +
     "senhor senhora pani fru ing dipl dear hi hello hey hallo liebe lieber tag morgen bonjour cher chère salut hola estimado estimada querido querida ciao gentile caro cara beste prezado prezada olá hej kär kära " +
     "cześć thanks you danke merci gracias grazie bedankt obrigado obrigada morning afternoon evening sorry welcome back regards cheers sincerely signed gez grüße gruß cordialement saludos saluti groeten " +
     "atenciosamente pozdrawiam hälsningar is s named as was ist heiße heisse appelle est es llamo chiamo heet é chamo się heter är am bin suis soy sono ben sou jestem patient customer client caller employee applicant " +
-    "candidate tenant passenger guest cardholder colleague husband wife mother father brother sister neighbor neighbour attorney witness claimant plaintiff defendant beneficiary borrower agent driver nurse doctor teacher student supervisor manager director ceo cto cfo coo ask tell ping told asked met email attn attention o by to with of contact contacted call called talk talked remind reminded thank notify notified visit visited message messaged frag fragt ruf à vraag bel emailed invited kunde kundin patientin mum mom mummy dad daddy son daughter partner fiancé fiancée fiance fiancee boyfriend girlfriend grandmother grandfather grandma grandpa grandson granddaughter aunt uncle cousin niece nephew nanny carer boss friend roommate flatmate mutter vater sohn tochter schwester bruder mann kollegin kollege chefin chef nachbarin nachbar mère père fils fille sœur frère mari femme voisin voisine madre padre hijo hija hermano hermana marido esposa vecino vecina moglie marito figlio figlia moeder vader zoon dochter zus broer hiya hoi dag moin servus grüezi geehrte geehrter merhaba sayın sevgili ahoj vážený vážená milý milá szia kedves bună stimate dragă hei moi terve tere szanowny szanowna namaste geachte thx wishes grüßen saludo groet groetjes liefs mvg mfg mvh vh lg vg atte cumprimentos hilsen saygılarımla pozdravem üdvözlettel terveisin rgds xx love jeg heter er on se nevem numesc adım ismim zovem chamam llaman è lautet called ben olen jsem sunt je dit spricht met la el it namen händen von hd de di van " +
+    "candidate tenant passenger guest cardholder colleague husband wife mother father brother sister neighbor neighbour attorney witness claimant plaintiff defendant beneficiary borrower agent driver nurse doctor teacher student supervisor manager director ceo cto cfo coo ask tell ping told asked met email attn attention o by to with of contact contacted call called talk talked remind reminded thank notify notified visit visited message messaged frag fragt ruf à vraag bel emailed invited kunde kundin patientin mum mom mummy dad daddy son daughter partner fiancé fiancée fiance fiancee boyfriend girlfriend grandmother grandfather grandma grandpa grandson granddaughter aunt uncle cousin niece nephew nanny carer boss friend roommate flatmate for hired interview interviewed clienta doctora ingeniero estoy mutter vater sohn tochter schwester bruder mann kollegin kollege chefin chef nachbarin nachbar mère père fils fille sœur frère mari femme voisin voisine madre padre hijo hija hermano hermana marido esposa vecino vecina moglie marito figlio figlia moeder vader zoon dochter zus broer hiya hoi dag moin servus grüezi geehrte geehrter merhaba sayın sevgili ahoj vážený vážená milý milá szia kedves bună stimate dragă hei moi terve tere szanowny szanowna namaste geachte thx wishes grüßen saludo groet groetjes liefs mvg mfg mvh vh lg vg atte cumprimentos hilsen saygılarımla pozdravem üdvözlettel terveisin rgds xx love jeg heter er on se nevem numesc adım ismim zovem chamam llaman è lautet called ben olen jsem sunt je dit spricht met la el it namen händen von hd de di van " +
     "mitarbeiter mitarbeiterin ansprechpartner ansprechpartnerin cliente paciente paziente klant klient клиент клиента",
 );
 const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
 const NEVER_FIRST =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;
 
+const NOT_FOUND: Found = () => {};
 const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
 const NO_SURNAME =
   /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
@@ -139,14 +145,18 @@ export function findLowerNames(text: string, found: Found): void {
   }
 }
 
-export function findNamesInText(text: string, found: Found): void {
-  const hasCue = findKnownGivenNames(text, found);
+/** Where every word has a capital, only cues tell a name from a heading. */
+export function findNamesInText(
+  text: string,
+  { found, isSentence }: { found: Found; isSentence: boolean },
+): void {
+  const hasCue = findKnownGivenNames(text, isSentence ? found : NOT_FOUND);
+  if (ACTOR_WORDS.test(text)) findByCue(text, ACTED, found);
   if (hasCue) for (const cue of AFTER_WORDS) findByCue(text, cue, found);
   if (SHOUTED_WORDS.test(text)) findByCue(text, SHOUTED_CUE, found);
   if (text.includes("\n")) findByCue(text, AT_LINE_START, found);
   if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
-  if (text.includes("/") && TICKET_TITLE.test(text)) findByCue(text, ON_TICKET, found);
-  if (/cn=/i.test(text)) findByCue(text, DIRECTORY_NAME, found);
+  findNamesInRecords(text, found);
   if (BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 

@@ -29,9 +29,9 @@ const WIDER =
 const SURNAMES = nameSet(fold(`${ENGLISH} ${GERMANIC} ${ROMANCE} ${WIDER}`));
 /** Endings that family names of a country have and other words hardly ever. */
 const ENDING =
-  /^\p{Lu}\p{L}{2,20}(?:wicz|czyk|czak|[oe]wsk[ia]|ińsk[ia]|ensk[aiy]|enko|chuk|[nkldr]ov|[nkldr]ova|ová|[ncdr]ev|[ncdr]eva|escu|eanu|oğlu|ogullari|[eo]vi[cć]|poulos|poulou|akis|idis|sson|sdóttir|sdottir|shvili|adze|yan|[dlnrt]sen|borough|bergh|stad|kvist|qvist|ström|lund|gaard|huizen|stra|mann|meier|meyer|bauer)$/u;
+  /^\p{Lu}\p{L}{2,20}(?:wicz|czyk|czak|[oe]wsk[ia]|ińsk[ia]|ensk[aiy]|enko|chuk|[nkldr]ov|[nkldr]ova|ová|[ncdr]ev|[ncdr]eva|escu|eanu|oğlu|ogullari|[eo]vi[cć]|poulos|poulou|akis|idis|sson|sdóttir|sdottir|shvili|adze|yan|[dlnrt]sen|inen|nathan|swamy|[dkp]aki|idou|opoulou|jian|skaya|skiy|skyi|[nv]sky|elli|etti|ucci|otti|acci|eau|eault|baum|hauer|hofer|wala|borough|bergh|stad|kvist|qvist|ström|lund|gaard|huizen|stra|mann|meier|meyer|bauer)$/u;
 const NO_SURNAME = nameSet(
-  "casanova genova moldova terranova villanova vilanova supernova bossanova kiev renova innova microgaard",
+  "spaghetti confetti graffiti chateau bureau plateau tableau bordeaux nouveau chapeau niveau milliken appelli pinelli intelli novelli vermicelli botticelli donatelli whisky holstein manneken dunstad halmstad karlstad tafelbaum casanova genova moldova terranova villanova vilanova supernova bossanova kiev renova innova microgaard",
 );
 
 const judged = new Map<string, boolean>();

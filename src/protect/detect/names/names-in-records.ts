@@ -1,0 +1,28 @@
+// Names where a format says so: directory entries, calendars, visiting cards, airline tickets.
+
+import { matchesOf } from "../matches-of.ts";
+import type { Found } from "../recognizer.ts";
+
+const NAME = "\\p{L}[\\p{L}\\p{M}'’. -]{0,40}";
+/** `CN=Ann Lee`, `ORGANIZER;CN="Ann Lee":mailto:…`. Hosts and single words stay. */
+const DIRECTORY =
+  /(?<![\p{L}\p{N}])[Cc][Nn]="?(\p{Lu}[\p{L}\p{M}'’.-]{1,25}(?: [\p{L}\p{M}'’.-]{1,25}){1,3})(?=[,;:"'\s]|$)/dgu;
+/** The parts of a visiting card's name: `N:Lee;Ann;;;`. */
+const CARD = new RegExp(`(?:^|\\n)N(?:;[^:\\n]{0,40})?:(${NAME});(${NAME})(?=[;\\n\\r]|$)`, "dgu");
+/** CASTELLANO/ALISON MS */
+const TICKET =
+  /(?<![\p{L}\p{N}/])((?:\p{Lu}{2,25}(?: \p{Lu}{2,20})?)\/\p{Lu}{2,25}(?: \p{Lu}{1,20})?)(?= ?(?:MR|MRS|MS|MISS|MSTR|DR|CHD|INF)(?!\p{L}))/dgu;
+const TICKET_TITLE = /[\p{L} ](?:MRS?|MS|MISS|MSTR|CHD|INF|DR)(?!\p{L})/u;
+
+export function findNamesInRecords(text: string, found: Found): void {
+  if (/cn=/i.test(text)) report(text, DIRECTORY, found);
+  if (text.includes("N:") || text.includes("N;")) report(text, CARD, found);
+  if (text.includes("/") && TICKET_TITLE.test(text)) report(text, TICKET, found);
+}
+
+function report(text: string, pattern: RegExp, found: Found): void {
+  for (const match of matchesOf(pattern, text)) {
+    for (const [start, end] of match.indices?.slice(1) ?? [])
+      found(start, end, text.slice(start, end).normalize("NFC"), 2);
+  }
+}
