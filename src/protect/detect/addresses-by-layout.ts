@@ -41,14 +41,14 @@ const PLAIN: Layout[] = [
     /(?:utca|ulice|strada|Strada|gate|plass|plads|vei|Calea|tie|kuja|katu|sokak|cadde)/i,
     `(?:${NAMES} (?:gate|gata|vei|plass|plads|alle|utca|ulice|sokak|cadde)|\\p{Lu}\\p{L}{3,24}(?:tie|katu|kuja|polku)) ${NUMBER}${TOWN}`,
   ),
-];
-
-/** Only for texts that hold characters beyond ASCII. */
-const BEYOND: Layout[] = [
   layout(
     /Cad|Sok|Sk\.|Bulvar|Blv|Mah/,
     `(?:${NAMES} (?:Mah\\.|Mahallesi),? )?${NAMES} (?:Cad\\.|Caddesi|Sok\\.|Sk\\.|Sokağı|Sokak|Bulvarı|Blv\\.)[ ,]{1,2}(?:No: ?|No\\. ?)?${NUMBER}(?:[ ,]{1,2}(?:D|Daire|Kat|K): ?\\d{1,4}){0,2}(?:[ ,/]{1,3}(?:\\d{5} )?${WORD}){0,2}`,
   ),
+];
+
+/** Only for texts that hold characters beyond ASCII. */
+const BEYOND: Layout[] = [
   layout(
     /náměstí|ulice|třída|nábřeží|námestie|utca|út |tér |körút|sétány/,
     `${NAMES} (?:náměstí|ulice|třída|nábřeží|námestie|ulica|utca|út|útja|tér|tere|körút|sétány|köz) ${NUMBER}\\.?${TOWN}`,

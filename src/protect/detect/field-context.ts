@@ -68,8 +68,9 @@ function toColumns(names: string[]): Columns {
 
 /** `{ "document_type": "passport", "number": … }`: the number is called what its neighbor says. */
 const NUMBER_KEY =
-  /^(?:(?:document|doc|id|identifier|identification)?[_ ]?(?:number|numero|nummer|num|nr|no|value|code)|identifier|numer|núm(?:ero)?|n[uú]mero)$/i;
-const KIND_KEY = /(?:^|[_ ])(?:type|tipo|typ|kind|system|scheme)$|(?<=[a-z])(?:Type|Tipo|Typ|Kind)$/i;
+  /^(?:(?:[a-z]{2,8}[_ ])?(?:document|doc|id|identifier|identification)?[_ ]?(?:number|numero|nummer|num|nr|no|value|code)|identifier|numer|núm(?:ero)?|n[uú]mero)$/i;
+const KIND_KEY =
+  /^(?:document|documento|dokument)$|(?:^|[_ ])(?:type|tipo|typ|kind|system|scheme)$|(?<=[a-z])(?:Type|Tipo|Typ|Kind)$/i;
 const DOCUMENT =
   /^[\p{L}_ '.-]{0,20}(?:passport|reisepass|pasaporte|passeport|passaporto|paspoort|\b(?:nie|nif|dni|pesel|ssn|bsn|cpf|rut|curp|rfc|nino|nhs|nir|tin|itin|sin|tfn|pan|nric|hetu|cpr|tckn|cuil|cuit|cnp|pps)\b|personnummer|aadhaar|codice[ _]fiscale|national[ _]?(?:id|insurance)|identity[ _]card|id[ _]?card|c[eé]dula|driv(?:er|ing)['s_ ]{0,3}[ _]?licen[cs]e|personalausweis|f[uü]hrerschein|iban)[\p{L}_ .-]{0,20}$/iu;
 

@@ -1,15 +1,15 @@
 // Words before or after a candidate that decide ambiguous digits: "call 555…" is a phone, "order 555…" is not.
 
-const REACH = 36;
+const REACH = 44;
 const ANSWER_REACH = 60;
 /** Letters of scripts that leave spaces between words. */
 const LETTER = "[A-Za-z\\u00c0-\\u1fff]";
 const TOGETHER = "[\\u3041-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7a3]";
 
 /** A pattern that the text just before a candidate must end with; at most 36 characters are looked at. */
-export function wordsBefore(words: string): RegExp {
+export function wordsBefore(words: string, fillers = 2): RegExp {
   return new RegExp(
-    `(?<!${LETTER})(?:${words})(?!${LETTER})${TOGETHER}{0,4}[^\\p{L}\\d(]{0,6}(?:\\([^()\\d\\n]{1,24}\\))?[^\\p{L}\\d\\n]{0,4}(?:[\\p{L}]{1,9}[^\\p{L}\\d\\n]{1,4}){0,2}$`,
+    `(?<!${LETTER})(?:${words})(?!${LETTER})${TOGETHER}{0,4}[^\\p{L}\\d(]{0,6}(?:\\([^()\\d\\n]{1,24}\\))?[^\\p{L}\\d\\n]{0,4}(?:[\\p{L}]{1,12}[^\\p{L}\\d\\n]{1,4}){0,${fillers}}$`,
     "iu",
   );
 }
@@ -61,17 +61,30 @@ export function isWordCharacter(code: number): boolean {
   );
 }
 
+/** Between two values of one kind: "X and Y", "X / Y", "old=X new=Y", one under the other. */
+const LINK =
+  /^["'”»)\]]{0,2},?\s{0,2}(?:[,;/|&]|->|→|\n|and|or|und|oder|et|ou|y|o|e|en|of|i|och|og|ve|to|then|a|zu|nach)?\s{0,2}(?:then\s)?(?:\p{L}{2,6}=)?\s?["'“«([]{0,2}$/iu;
+const LONGEST_LINK = 16;
+
+/** True when a value found before ends just here, so that what speaks for it speaks for this one, too. */
+export function continuesList(text: string, lastEnd: number, start: number): boolean {
+  return (
+    lastEnd > 0 && start > lastEnd && start - lastEnd <= LONGEST_LINK && LINK.test(text.slice(lastEnd, start))
+  );
+}
+
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Neither neighbor is a letter, a digit or an underscore; scripts without spaces write numbers right beside words. */
-export function standsAlone(text: string, start: number, end: number): boolean {
-  return !joinsDigits(text.charCodeAt(start - 1)) && !joinsDigits(text.charCodeAt(end));
+/** Scripts without spaces write numbers right beside words. */
+export function joinsDigits(code: number): boolean {
+  return isWordCharacter(code) && (code < 0x2e80 || code > 0xd7a3);
 }
 
-function joinsDigits(code: number): boolean {
-  return isWordCharacter(code) && (code < 0x2e80 || code > 0xd7a3);
+/** Neither neighbor is a letter, a digit or an underscore. */
+export function standsAlone(text: string, start: number, end: number): boolean {
+  return !joinsDigits(text.charCodeAt(start - 1)) && !joinsDigits(text.charCodeAt(end));
 }
 
 /** As `standsAlone`, and neither side continues as a decimal, a UUID or a longer dashed number. */

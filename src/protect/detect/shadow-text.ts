@@ -39,7 +39,6 @@ const LOOK_ALIKES: Record<string, string> = {
   ο: "o",
   α: "a",
   ν: "v",
-  ı: "i",
 };
 const LOOK_ALIKE_CODES = new Map(
   Object.entries(LOOK_ALIKES).map(([letter, latin]) => [letter.charCodeAt(0), latin]),

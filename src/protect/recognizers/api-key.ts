@@ -18,9 +18,12 @@ const HARMLESS_WORDS = nameSet(
   "public page next previous prev continuation sync cursor count max min limit type name csrf pagination usage total input output prompt completion hint",
 );
 const PLACEHOLDER =
-  /^(?:your[-_ ]?\w[\w -]*|my[-_]?(?:secret|password|token|key)|(?:the[-_])?(?:password|passwd|secret|token)(?:here)?|changeit|change[-_ ]me\w*|placeholder|example\w*|dummy\w*|insert[-_ ]\w+|todo|tbd|\*+|x+|\.+|<[^>]*>|\$\{?[\w.]+\}?|\{\{.*\}\}|null|none|true|false|undefined|redacted|changeme|n\/a|\[.*\]|%\w+%|env:.*|process\.env.*)$/i;
+  /^(?:\*{3,}.*|.*\*{4,}|your[-_ ]?\w[\w -]*|my[-_]?(?:secret|password|token|key)|(?:the[-_])?(?:password|passwd|secret|token)(?:here)?|changeit|change[-_ ]me\w*|placeholder|example\w*|dummy\w*|insert[-_ ]\w+|todo|tbd|\*+|x+|\.+|<[^>]*>|\$\{?[\w.]+\}?|\{\{.*\}\}|null|none|true|false|undefined|redacted|changeme|n\/a|\[.*\]|%\w+%|env:.*|process\.env.*)$/i;
 const LABELLED =
   /(?<![A-Za-z0-9])(?:(?:api|secret|access|auth|private|client|signing|encryption|app)[ _-]?(?:key|secret|token)|secret|token|\w{0,12}password|\w{0,12}passwd|passwort|pwd|\w{0,12}_pass|pass|passphrase|pat)["']?\s{0,3}(?:[:=]|\bis\b)\s{0,3}["']?([^\s"',;<>&]{6,200})/gi;
+/** A name and the key right behind it; nothing but a key looks like that. */
+const NAMED =
+  /(?<![A-Za-z])(?:(?:auth|access|api|secret|bearer|refresh|private|client)[ _-](?:token|key|secret)|api[ _-]?key|apikey)\s{1,2}([A-Za-z0-9_-]{20,200})(?![A-Za-z0-9_-])/gi;
 const TOLD =
   /(?<![A-Za-z])(?:password|passcode|passphrase|pass|pwd|pw|passwort|kennwort|mot de passe|contraseña)(?: \w{1,12}){0,5} (?:is|ist|est|es|was) ([^\s"',;<>]{6,60})/gi;
 /** `machine host login name password value` of .netrc. */
@@ -87,6 +90,7 @@ export const apiKey: Recognizer = {
     { text: `https://hooks.slack.com/services/${"T12AB34CD/B12AB34CD/a1B2c3D4e5F6g7H8i9J0k1L2"}` },
     { text: "machine api.example.com login ops password 2dd2a522-7089-4411", value: "2dd2a522-7089-4411" },
     { text: "the new pw for the box is lqH_km1rhEej64 now", value: "lqH_km1rhEej64" },
+    { text: "twilio auth token 0dcaa94344544d89ff1fb226d7830579", value: "0dcaa94344544d89ff1fb226d7830579" },
     { text: "password: correct-horse9", value: "correct-horse9" },
     { text: "https://api.example.com/v1?api_key=abcdef123456&x=1", value: "abcdef123456" },
     { text: "Authorization: Bearer q8Zr1LmX0vTn5KpW3bYc", value: "q8Zr1LmX0vTn5KpW3bYc" },
@@ -106,6 +110,8 @@ export const apiKey: Recognizer = {
     { text: "pk_live_abc" },
     { text: `sk_live_${"x".repeat(24)}` },
     { text: "tok_c4guiMw2BNG6zwoQgOFoI538", field: "token" },
+    { text: "password: ********1" },
+    { text: "rotate the api key before-the-next-release-please" },
     { text: "API_KEY=your-api-key-here" },
     { text: "https://hooks.slack.com/services/" },
   ],
@@ -123,6 +129,7 @@ function findWebhooks(text: string, found: Found): void {
 function findAnnouncedSecrets(text: string, found: Found): void {
   if (text.includes("-----BEGIN ")) findPrivateKeys(text, found);
   if (text.includes(" ")) findAnnounced(text, BEARER, found);
+  if (text.includes(" ")) findAnnounced(text, NAMED, found);
   if (/[:=]|\bis\b/.test(text)) findAnnounced(text, LABELLED, found);
   if (/\bpass|\bpwd?\b|kennwort|contras/i.test(text)) findAnnounced(text, TOLD, found);
   if (text.includes("--")) findAnnounced(text, FLAG, found);

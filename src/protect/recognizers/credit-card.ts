@@ -18,6 +18,8 @@ const CUES = wordsBefore(
 );
 const CANDIDATE = /(?<!\d)\d{4}(?:[ .-]?\d){8,15}(?!\d)/g;
 const BROKEN_CANDIDATE = /(?<!\d)\d{4}(?:[ \n-]?\d){8,15}(?![\n ]?\d)/g;
+/** Four by four, as on the card. */
+const QUARTERS = /^\d{4}([ -])\d{4}\1\d{4}\1\d{4}$/;
 const GROUPING = /^(?:\d{12,19}|\d{4}([ .-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})$/;
 
 type Brand = { name: string; starts: RegExp; lengths: number[] };
@@ -71,7 +73,7 @@ export const creditCard: Recognizer = {
       // Under the name of a card any number with the check digit is one, whoever issued it.
       const isAnnounced = hinted || isAfter(leaf.text, index, CUES);
       if (
-        !(isAnnounced || isBranded(digits, isAlone(leaf, raw))) ||
+        !(isAnnounced || isBranded(digits, isAlone(leaf, raw) || QUARTERS.test(line))) ||
         !passesLuhn(digits) ||
         /^(\d)\1+$/.test(digits)
       )
@@ -92,6 +94,7 @@ export const creditCard: Recognizer = {
     { text: "2223003122003222" },
     { text: "6759649826438453" },
     { text: "5019717010103742" },
+    { text: "is it 6759-6498-2643-8453?", value: "6759-6498-2643-8453" },
     { text: "tarjeta de crédito 6759649826438453 rechazada", value: "6759649826438453" },
     { text: "４１１１１１１１１１１１１１１１" },
   ],

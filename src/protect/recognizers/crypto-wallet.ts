@@ -65,7 +65,8 @@ export const cryptoWallet: Recognizer = {
       if (/\d/.test(raw)) found(index, index + raw.length, raw, 3);
     if (maySpeak(leaf.shape, leaf.text) && leaf.shape.longestWord >= 32) {
       for (const { 0: raw, index } of matchesOf(BARE, leaf.text))
-        if (isMixed(raw) && isAfter(leaf.text, index, CUES)) found(index, index + raw.length, raw, 2);
+        if (isMixed(raw) && !(/^[13]/.test(raw) && raw.length <= 35) && isAfter(leaf.text, index, CUES))
+          found(index, index + raw.length, raw, 2);
     }
     if (hinted && SOLANA.test(leaf.text) && /\d/.test(leaf.text)) found(0, leaf.text.length, leaf.text, 3);
   },

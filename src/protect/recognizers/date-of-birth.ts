@@ -3,18 +3,25 @@
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { cueList, isAfter, isBefore, wordsAfter, wordsBefore } from "../detect/nearby-words.ts";
+import {
+  continuesList,
+  cueList,
+  isAfter,
+  isBefore,
+  wordsAfter,
+  wordsBefore,
+} from "../detect/nearby-words.ts";
 import type { Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
-    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt bornon bornat bornin dobdate datedob dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения дата рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
+    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt fechanac fecnac fnac fnacimiento cumpleanos cumple compleanno anniversaire aniversario verjaardag urodziny datanasc dtnasc dtnascimento datenaiss ddn geburt geb gebtag dtnascita datanasterii jubileum bornon bornat bornin dobdate datedob dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения дата рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
 );
 const CUE_WORDS =
-  "born|born on|b-day|ur|ur\\.|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
+  "born|born on|b-day|b['’]day|cumpleaños|anniversaire|compleanno|verjaardag|aniversário|urodziny|जन्म|जन्म तिथि|जन्मतिथि|تاريخ الميلاد|מועד לידה|תאריך לידה|วันเกิด|วันเดือนปีเกิด|ur|ur\\.|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
 const CUES = wordsBefore(CUE_WORDS);
 const CUE_ANYWHERE =
-  /born|[\p{L},(] ?\* ?\d|\bur\. |\bb-day|\bb\. |doğum|naroz|szület|născu|nașter|syntyn|syntym|rođen|rođenj|fødsel|födel|родил|рожден|народив|γενν|lahir|ngày sinh|出生|生于|生年|생년|born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/iu;
+  /born|[\p{L},(] ?\* ?\d|\bur\. |\bb['’-]day|cumplea|annivers|complean|verjaar|anivers|urodzin|जन्म|الميلاد|לידה|เกิด|\bb\. |doğum|naroz|szület|născu|nașter|syntyn|syntym|rođen|rođenj|fødsel|födel|родил|рожден|народив|γενν|lahir|ngày sinh|出生|生于|生年|생년|born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/iu;
 const MONTH =
   "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|janv|févr|avr|juin|juil|août|déc|gen|mag|giu|lug|set|ott|fev|out|maa|mrt|mei|maj|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru)\\p{L}{0,7}\\.?";
 /** After a cue any word between day and year is a month. */
@@ -56,11 +63,18 @@ export const dateOfBirth: Recognizer = {
       (leaf.text.length < 12 || !maySpeak(leaf.shape, leaf.text) || !CUE_ANYWHERE.test(leaf.text))
     )
       return;
+    let lastEnd = 0;
     for (const { 0: raw, index } of matchesOf(DATE, leaf.text)) {
       const end = index + raw.length;
-      const isAnnounced = hinted || isAfter(leaf.text, index, CUES) || isBefore(leaf.text, end, BEHIND);
-      if ((isAnnounced || isStarred(leaf.text, index, raw)) && !isAfter(leaf.text, index, SQL_DEFAULT))
+      const isAnnounced =
+        hinted ||
+        continuesList(leaf.text, lastEnd, index) ||
+        isAfter(leaf.text, index, CUES) ||
+        isBefore(leaf.text, end, BEHIND);
+      if ((isAnnounced || isStarred(leaf.text, index, raw)) && !isAfter(leaf.text, index, SQL_DEFAULT)) {
         found(index, end, raw.toLowerCase(), 3);
+        lastEnd = end;
+      }
     }
   },
   examples: [
@@ -82,12 +96,14 @@ export const dateOfBirth: Recognizer = {
       value: "September 21, 1968",
     },
     { text: "1984-03-12", field: "born_on" },
+    { text: "né le 24/11/1980, 24-May-1975", value: "24-May-1975" },
   ],
   nearMisses: [
     { text: "1984-03-12", field: "created_at" },
     { text: "released on 12 March 1984" },
     { text: "* 12.03.2024 first release" },
     { text: "2024-03-12 DOB: unknown" },
+    { text: "2024-05-01 / 2024-06-01" },
     { text: "1984-03-12" },
     { text: "Ulm", field: "birth_place" },
     { text: "1984-13-12", field: "dob" },

@@ -24,7 +24,7 @@ const IMAGE_TAG = /\w\/[\w.-]{1,50}:$/;
 const NOBODYS =
   /^(?:127\.|0\.0\.0\.0$|255\.|22[4-9]\.|23\d\.|169\.254\.169\.254$|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$|208\.67\.22[02]\.22[02]$)/;
 /** Four small numbers are as often a version, a section or a code: they need a word of networks. */
-const SMALL = /^\d\.(?:[1-3]?\d\.){2}[1-3]?\d$/;
+const SMALL = /^(?!10\.)[1-3]?\d\.(?:[1-3]?\d\.){2}[1-3]?\d$/;
 const NETWORK_WORDS =
   /(?:(?<![A-Za-z])ips?(?![A-Za-z])|ipv4|addr|host|client|server|remote|peer|ping|connect|login|logged|sess|port|subnet|gateway|dns|router|from|src|dst|source|dest|forward|request|block|firewall|@|:\/\/)/i;
 const NETWORK_REACH = 48;
@@ -92,6 +92,7 @@ export const ipAddress: Recognizer = {
     { text: "10.20.30.128/25" },
     { text: "169.254.169.254" },
     { text: "2001:db8::/32" },
+    { text: "Upgrade path: 11.2.0.4 -> 12.1.0.2" },
     { text: "PKWiU 6.20.11.9" },
   ],
 };

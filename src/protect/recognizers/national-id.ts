@@ -52,12 +52,12 @@ export const nationalId: Recognizer = {
         found(start, end, compactId(text.slice(start, end)), hasCheckDigit ? 3 : 2);
     }
     if (leaf.field.isVetoed) return;
+    const bare = value.replace(/^[^\p{L}\p{N}]{1,3}|[^\p{L}\p{N})]{1,3}$/gu, "");
     for (const scheme of isAlone(leaf) ? [...ANYWHERE, ...ALONE] : ANYWHERE) {
       if (!mayHold(leaf.shape, scheme)) continue;
       for (const { 0: raw, index } of matchesOf(scheme.pattern, text)) {
         if (!scheme.isValid(compactId(raw)) || isAfter(text, index, AGAINST)) continue;
-        if (scheme.needs === "anywhere" || raw.length === value.length)
-          found(index, index + raw.length, compactId(raw), 3);
+        if (scheme.needs === "anywhere" || raw === bare) found(index, index + raw.length, compactId(raw), 3);
       }
     }
   },

@@ -3,7 +3,14 @@
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { cueList, isAfter, isBefore, wordsAfter, wordsBefore } from "../detect/nearby-words.ts";
+import {
+  continuesList,
+  cueList,
+  isAfter,
+  isBefore,
+  wordsAfter,
+  wordsBefore,
+} from "../detect/nearby-words.ts";
 import type { Found, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
@@ -12,7 +19,9 @@ const FIELDS = nameSet(
 );
 const CUE_WORDS =
   "passport|passport number|passport no|pp no|ppt|travel doc|pass-?nr|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|passnummer|pasnummer|paszport|paszportu|pasaport|pasaport no|útlevél|útlevélszám|cestovní pas|cestovního pasu|паспорт|загранпаспорт|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز السفر|paspor|hộ chiếu";
-const CUES = wordsBefore(CUE_WORDS);
+const CUES = wordsBefore(CUE_WORDS, 3);
+/** Letters that German and other makers use, with a single digit at least. */
+const FEW_DIGITS = /(?<![\w-])(?=[A-Z]{0,8}\d)[A-Z0-9]{9}(?![\w-])/g;
 const BEHIND = wordsAfter(
   "passport|passport number|passport no|reisepass|pasaporte|passeport|passaporto|paspoort",
 );
@@ -39,7 +48,7 @@ export const passport: Recognizer = {
     fields: [...FIELDS],
   },
   needsAny: 0,
-  minDigits: 4,
+  minDigits: 1,
   minRun: 6,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
@@ -51,10 +60,15 @@ export const passport: Recognizer = {
       found(start, start + value.length, value, 3);
       return;
     }
-    for (const { 0: raw, index } of matchesOf(NUMBER, leaf.text)) {
+    let lastEnd = 0;
+    const candidates = [...matchesOf(NUMBER, leaf.text), ...matchesOf(FEW_DIGITS, leaf.text)];
+    for (const { 0: raw, index } of candidates.sort((a, b) => a.index - b.index)) {
       const end = index + raw.length;
       if (raw.length > 12) continue;
-      if (!hinted && !isAfter(leaf.text, index, CUES) && !isBefore(leaf.text, end, BEHIND)) continue;
+      const isListed = continuesList(leaf.text, lastEnd, index);
+      const isAnnounced = isListed || isAfter(leaf.text, index, CUES) || isBefore(leaf.text, end, BEHIND);
+      if (!hinted && !isAnnounced) continue;
+      lastEnd = end;
       found(index, index + raw.length, raw.toUpperCase(), 3);
     }
   },
@@ -68,6 +82,8 @@ export const passport: Recognizer = {
     { text: "L898902C36UTO7408122F1204159ZE184226B<<<<<10" },
     { text: "X1234567 is my passport number", value: "X1234567" },
     { text: "passport LA 123456", value: "LA 123456" },
+    { text: "passaporte nº GF494705 / U64260074", value: "U64260074" },
+    { text: "paspoortnummer GKJV61HH2", value: "GKJV61HH2" },
     { text: "护照号码E12345678", value: "E12345678" },
   ],
   nearMisses: [

@@ -1,7 +1,7 @@
 // Names of people: by the name of the field, where a plain `name` counts only beside an e-mail, a phone or the like,
 // and by the words around them in sentences.
 
-import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "../detect/field-name.ts";
+import { endsIn, type FieldName, hasWord, readFieldName } from "../detect/field-name.ts";
 import { HAS_SPACE, HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
 import { isGivenName } from "../detect/names/given-names.ts";
 import { findNamesBeyondLatin } from "../detect/names/names-beyond-latin.ts";
@@ -144,6 +144,8 @@ function isThingsName(leaf: Leaf): boolean {
 
 function isNameField(field: FieldName): boolean {
   if (hasWord(field, THING_WORDS)) return false;
+  // name_as_per_passport, nameOfApplicant
+  if (field.words[0] === "name" && /^(?:as|of|on|in)$/.test(field.words[1] ?? "")) return true;
   if (endsIn(field, NAME_FIELDS)) return true;
   const [last] = field.tails;
   if (field.tails[1] === "username") return false;
@@ -172,7 +174,7 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
 function wholeName(leaf: Leaf): string | null {
   const { field } = leaf;
   if (leaf.text.length > 60) return null;
-  const text = leaf.text.replace(/^[\s@("'•*-]{1,4}|[\s)"'.,:;]{1,4}$/g, "");
+  const text = leaf.text.replace(/^[^\p{L}\p{N}]{1,4}|[^\p{L}\p{N}.]{1,4}$/gu, "");
   if (text.length < 5 || !NAME_SHAPE.test(text)) return null;
   const words = text.split(" ");
   if (words.length < 2 || words.length > 4 || namesAThing(text) || isWellKnown(text)) return null;

@@ -6,7 +6,7 @@ import {
   cueList,
   isAfter,
   isDigit,
-  isWordCharacter,
+  joinsDigits,
   standsAloneAsNumber,
   wordsBefore,
 } from "../detect/nearby-words.ts";
@@ -21,25 +21,26 @@ const FIELDS = nameSet(
 );
 const CUE_WORDS =
   "call|called|calls|phone|phoned|tel|telephone|telephoned|mobile|cell|cellphone|fax|ring|sms|whatsapp|dial|reach|text|texted|telefon|handy|mobil|" +
-  "telefo\\p{L}{0,8}|téléphon\\p{L}{0,6}|mobiln\\p{L}{0,6}|mobilt\\p{L}{0,7}|handynummer|når mig|nå meg|ringa|ringer|bureau|domicile|fixe|fijo|urgencias?|emergenc\\p{L}{1,3}|office|landline|direct line|direct|wa|imessage|facetime|contactez|bel me|bereikbaar|ligue|ligar|telm|zadzwoń|numer|komórkowy|puh|arayın|cep|numaram|numarası|volejte|hívjon|тел|телефон\\p{L}{0,3}|моб|звоните|позвоните|номер|τηλ|κινητό|手机|手機|电话|電話|携帯|联系|聯絡|致电|拨打|直通|传真|番号|연락처|전화|휴대폰|핸드폰|번호|फोन|फ़ोन|मोबाइल|هاتف|جوال\\p{L}{0,2}|جوالي|الهاتف|טלפון|נייד|โทร|điện thoại|sđt|hp|no\\.? hp|telp|" +
+  "telefo\\p{L}{0,8}|téléphon\\p{L}{0,6}|mobiln\\p{L}{0,6}|mobilt\\p{L}{0,7}|mobiele?|handynummer|når mig|nå meg|ringa|ringer|bureau|domicile|fixe|fijo|urgencias?|emergenc\\p{L}{1,3}|office|landline|direct line|direct|wa|imessage|facetime|contactez|bel me|bereikbaar|ligue|ligar|telm|zadzwoń|numer|komórkowy|puh|arayın|cep|numaram|numarası|volejte|hívjon|тел|телефон\\p{L}{0,3}|моб|звоните|позвоните|номер|τηλ|κινητό|手机|手機|电话|電話|携帯|联系|聯絡|致电|拨打|直通|传真|番号|연락처|전화|휴대폰|핸드폰|번호|फोन|फ़ोन|मोबाइल|هاتف|جوال\\p{L}{0,2}|جوالي|الهاتف|טלפון|נייד|โทร|điện thoại|sđt|hp|no\\.? hp|telp|" +
   "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable|ph|mob|cel|m|t|p|f|tf|tlf|komórka|kom|puhelin|gsm|numéro|numero|nummer|whats app|viber|skype|my number|contact number|appelez|appeler|joindre|joignable|composez|rappeler|llamar|llame|llamada|anrufen|rückfragen unter|erreichbar unter|chiamare|bellen";
 const CUES = wordsBefore(CUE_WORDS);
 const AGAINST = wordsBefore(
   "order|invoice|ticket|ref|reference|id|sku|case|account|acct|tracking|isbn|version|build|serial|part|po|batch|transaction|sha|commit|" +
     "bestellung|rechnung|commande|pedido|issue|pr|fig|row|line|port|pid|timestamp|epoch|model|drawing|catalog|catalogue|meter|article|item|lot|customer no|member no|policy no|routing|iban|siret|siren|vat",
 );
-const NORTH_AMERICAN = /^(?:1[-. ]?)?(?:\(\d{3}\)[-. ]?|\d{3}[-. ]{1,2})\d{3}[-. ]{1,2}\d{4}$/;
+const NORTH_AMERICAN = /^(?:1[-. ]?)?(?:\([2-9]\d{2}\)[-. ]?|[2-9]\d{2}[-. ]{1,2})\d{3}[-. ]{1,2}\d{4}$/;
 /** French and Belgian numbers are written in pairs, and so are series, draws and codes: without a cue pairs in a sentence stay. */
 const PAIRS = /^0[1-9](?:[ .-]\d{2}){4}$/;
 /** With dots or dashes all the way, which series and draws do not have. */
 const JOINED_PAIRS = /^0[1-9]([.-])\d{2}(?:\1\d{2}){3}$/;
 /** A second number soon after a first one: "at work 01 42 …, at home …". */
+const DRAWN = /tirage|loto|lotto|série|series|num[ée]ros|draw|winning|gagnant|bonus/i;
 const CHAIN_REACH = 48;
 const CHAIN =
-  /^[^\d\n]{0,4}(?:or|and|ou|et|o|y|oder|und|of|en|e|lub|i|och|eller|\/|,|;|\||x\d)?(?:[^\d\n.!?]{0,36})$/iu;
+  /^[^\d\n]{0,4}\n?(?:or|and|ou|et|o|y|oder|und|of|en|e|lub|i|och|eller|\/|,|;|\||x\d)?(?:[^\d\n.!?]{0,36})$/iu;
 /** Layouts that are hardly ever anything else: a British mobile, an area code in brackets or before a slash. */
 const TELLING_LAYOUT =
-  /^(?:07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?(?:\d{5,9}|\d{3,5} \d{2,5}(?: \d{2,4})?)|\(0\d{1,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|07\d[- ]\d{3} ?\d{2} ?\d{2}|0\d{1,2}-\d{2,3} \d{2} \d{2}|0[789]0-\d{4}-\d{4}|01[016789]-\d{3,4}-\d{4}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
+  /^(?:07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?(?:\d{5,9}|\d{3,5} \d{2,5}(?: \d{2,4})?)|\(0\d{0,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|07\d[- ]\d{3} ?\d{2} ?\d{2}|0\d{1,2}-\d{2,3} \d{2} \d{2}|0[789]0-\d{4}-\d{4}|01[016789]-\d{3,4}-\d{4}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
 const EXTENSION = /^,?\s?(?:x|ext\.?|extension|durchwahl|poste)\s?\d{1,6}(?![\p{L}\d])/iu;
 const DATE_OR_ADDRESS =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
@@ -87,6 +88,9 @@ export const phone: Recognizer = {
     { text: "call me on 415 555 0132 please", value: "415 555 0132" },
     { text: "0171 1234567", field: "Telefonnummer" },
     { text: "020 7946 0958", region: "GB" },
+    { text: "Confirmez au 07 36 50 65 51.", value: "07 36 50 65 51" },
+    { text: "a bell on (0)7911 298 441 after 6", value: "(0)7911 298 441" },
+    { text: "手机号+44 7911 418676", value: "+44 7911 418676" },
     { text: "tel: 01 42 68 53 00", value: "01 42 68 53 00" },
     { text: "+1-415-555-0132 ext. 22" },
     { text: "＋１ ４１５ ５５５ ０１３２" },
@@ -128,6 +132,7 @@ export const phone: Recognizer = {
     { text: "the series 01 12 33 04 05 is sold out" },
     { text: "03 11 22 34 45" },
     { text: "01.05.12.19.33" },
+    { text: "tirage du jour: 07 36 50 65 51" },
     { text: "the mobile fleet grew to 1234567 units" },
     { text: "订单号13843280795没有发货" },
   ],
@@ -135,7 +140,7 @@ export const phone: Recognizer = {
 
 function startsNumber(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
-  if (code === 43) return !isWordCharacter(text.charCodeAt(index - 1));
+  if (code === 43) return !joinsDigits(text.charCodeAt(index - 1));
   if (code === 40) return isDigit(text.charCodeAt(index + 1));
   return isDigit(code);
 }
@@ -209,9 +214,19 @@ function nationalNumber(leaf: Leaf, { start, raw, digits, hinted, isChained }: C
   }
   if (!digits.startsWith("0") && !raw.startsWith("(")) return null;
   if (JOINED_PAIRS.test(raw) && !isRising(raw)) return plans.national(digits, "FR");
+  if (PAIRS.test(raw) && isFrenchCall(leaf.text, start, raw)) return plans.national(digits, "FR");
   if (PAIRS.test(raw)) return mayStandAlone(leaf, raw) ? plans.anywhere(digits, leaf.region) : null;
   if (TELLING_LAYOUT.test(raw)) return announcedNumber(raw, digits, leaf.region);
   return digits.startsWith("0") && raw !== digits ? plans.national(digits, leaf.region) : null;
+}
+
+/** "Confirmez au 07 36 50 65 51": pairs of a French mobile; series and draws rise. */
+function isFrenchCall(text: string, start: number, raw: string): boolean {
+  if (DRAWN.test(text.slice(Math.max(0, start - 40), start))) return false;
+  return (
+    /(?:^|[\s(])au\s$/i.test(text.slice(Math.max(0, start - 4), start)) ||
+    (/^0[67]/.test(raw) && !isRising(raw))
+  );
 }
 
 function mayStandAlone(leaf: Leaf, raw: string): boolean {

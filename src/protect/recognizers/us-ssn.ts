@@ -3,6 +3,7 @@
 import { endsIn, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import {
+  continuesList,
   cueList,
   isAfter,
   isBefore,
@@ -18,7 +19,7 @@ const FIELDS = nameSet(
 );
 const CUE_WORDS =
   "ssn|ss ?#|ss no|ss number|socsec|soc\\.? sec|s\\.s\\.n|social security|social security number|social security no|soc sec|social";
-const CUES = wordsBefore(CUE_WORDS);
+const CUES = wordsBefore(CUE_WORDS, 3);
 const BEHIND = wordsAfter("ssn|social security|social security number|soc sec");
 const AGAINST = wordsBefore(
   "order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn",
@@ -40,9 +41,14 @@ export const usSsn: Recognizer = {
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
     if (leaf.field.isVetoed && !hinted) return;
+    let lastEnd = 0;
     for (const { 0: raw, 1: separator, index } of matchesOf(CANDIDATE, leaf.text)) {
       const end = index + raw.length;
-      const isAnnounced = hinted || isAfter(leaf.text, index, CUES) || isBefore(leaf.text, end, BEHIND);
+      const isAnnounced =
+        hinted ||
+        continuesList(leaf.text, lastEnd, index) ||
+        isAfter(leaf.text, index, CUES) ||
+        isBefore(leaf.text, end, BEHIND);
       if (!(isAnnounced ? standsAlone : standsAloneAsNumber)(leaf.text, index, end)) continue;
       if (
         !isAnnounced &&
@@ -51,6 +57,7 @@ export const usSsn: Recognizer = {
       )
         continue;
       found(index, end, raw.replace(/\D/g, ""), isAnnounced ? 3 : 2);
+      lastEnd = end;
     }
   },
   examples: [

@@ -44,7 +44,7 @@ export const AMERICAS: IdRegion = {
     scheme({
       country: "MX curp",
       pattern: "[A-Z][AEIOUX][A-Z]{2}\\d{6}[HMX][A-Z]{2}[B-DF-HJ-NP-TV-Z]{3}[A-Z0-9]\\d",
-      isValid: (id) => startsWithDay(id.slice(4)),
+      isValid: isCurp,
       anywhere: [6, 18],
     }),
     scheme({
@@ -87,6 +87,13 @@ export const AMERICAS: IdRegion = {
     "curp rfc nss cpf cpfnumber cpfcnpj rg numerorg pis pispasep nis cuil cuit rut run rutnumber cedula ci cedulaciudadania cedulaidentidad numerocedula identificacion numeroidentificacion",
   cues: "itin|tax id|tin|medicare|mbi|dea|dea number|sin|social insurance|health card|ramq|curp|rfc|nss|cpf|cpf/mf|cuil|cuit|rut|cédula|cedula|c\\.c|d\\.n\\.i|documento",
 };
+
+function isCurp(id: string): boolean {
+  const order = "0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ";
+  let sum = 0;
+  for (let index = 0; index < 17; index++) sum += order.indexOf(id[index] as string) * (18 - index);
+  return startsWithDay(id.slice(4)) && (10 - (sum % 10)) % 10 === Number(id[17]);
+}
 
 function isDea(id: string): boolean {
   const digits = id.slice(2);

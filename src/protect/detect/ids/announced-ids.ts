@@ -2,22 +2,24 @@
 // looked at once, and so is what stands behind it.
 
 import { matchesOf } from "../matches-of.ts";
-import { isDigit } from "../nearby-words.ts";
+import { continuesList, isDigit } from "../nearby-words.ts";
 import { ID_CUES, REGIONS } from "./all-id-schemes.ts";
 import type { IdScheme } from "./id-scheme.ts";
 
 export type AnnouncedId = { start: number; end: number; hasCheckDigit: boolean };
 
 const LETTER = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]";
-const CUE = new RegExp(`(?<!${LETTER})(?:${ID_CUES})(?!${LETTER})`, "giu");
+const CUE = new RegExp(`(?<!${LETTER})(?:${ID_CUES})(?:-?(?:nummer|nr|number))?(?!${LETTER})`, "giu");
 /** After these a code is somebody's even where no check digit is known. */
 const STRONG =
-  /national id|id card|identity|citizen id|personal id|insurance|licen[sc]e|dl|führerschein|permis|carnet|patente di|rijbewijs|körkort|prawo|cnh|ausweis|versicherung|инн|снилс|tax|steuer|voter|election|health card|medicare|cédula|cedula|身|證|证|マイ|주민|الهوية/i;
+  /national id|id card|identity|citizen id|personal id|insurance|licen[sc]e|dl|führerschein|permis|carnet|patente di|rijbewijs|körkort|prawo|cnh|fahrerlaubnis|ausweis|versicherung|voter|election|health card|cédula|cedula/i;
 const PLAIN = /(?=[A-Z\d.-]{0,20}\d{3})[A-Z0-9][A-Z0-9.-]{4,18}[A-Z0-9](?![\p{L}\d])/iuy;
 const GAP = /[^\p{L}\d\n]{0,6}/uy;
 const FILLER =
   /(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}){1,4}|[\p{L}'’º°]{1,10}(?=[^\p{L}\d\n])/uy;
 const MOST_FILLERS = 2;
+const MOST_LISTED = 20;
+const LIST_GAP = /[^\d\n]{0,10}\n?[^\d\n]{0,6}?(?=\d|\p{Lu})/uy;
 const REACH = 14;
 const FEWEST_DIGITS = 4;
 /** A text with more announced numbers than this is a list of them: from there on the layout is enough. */
@@ -64,10 +66,24 @@ export function findAnnouncedIds(text: string): AnnouncedId[] {
     const hit = behind(text, index + cue.length, { cue, isChecked: checked < MOST_CHECKED });
     if (hit === null) continue;
     checked++;
-    covered = hit.end;
     found.push(hit);
+    covered = pushListed(text, cue, hit, found);
   }
   return found;
+}
+
+/** What follows in the same list: "943 476 5919 / 517 594 8806". */
+function pushListed(text: string, cue: string, first: AnnouncedId, found: AnnouncedId[]): number {
+  let { end } = first;
+  for (let count = 0; count < MOST_LISTED; count++) {
+    const start = end + matchAt(LIST_GAP, text, end);
+    if (start === end || !continuesList(text, end, start)) break;
+    const next = longestValid(text, start, cue);
+    if (next === start) break;
+    found.push({ start, end: next, hasCheckDigit: true });
+    end = next;
+  }
+  return end;
 }
 
 type Announcement = { cue: string; isChecked: boolean };

@@ -22,7 +22,8 @@ export function findNamesInRecords(text: string, found: Found): void {
 
 function report(text: string, pattern: RegExp, found: Found): void {
   for (const match of matchesOf(pattern, text)) {
-    for (const [start, end] of match.indices?.slice(1) ?? [])
-      found(start, end, text.slice(start, end).normalize("NFC"), 2);
+    for (const place of match.indices?.slice(1) ?? []) {
+      if (place) found(place[0], place[1], text.slice(place[0], place[1]).normalize("NFC"), 2);
+    }
   }
 }
