@@ -1,7 +1,7 @@
 // Postal addresses: by the name of the field (a street, an address line, `line1` inside an address), and streets with
 // house numbers in sentences.
 
-import { findAddressesByLayout } from "../detect/addresses-by-layout.ts";
+import { findAddressesByLayout, MAY_HAVE_LAYOUT } from "../detect/addresses-by-layout.ts";
 import { findAddressesInText } from "../detect/addresses-in-text.ts";
 import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
@@ -50,7 +50,7 @@ export const address: Recognizer = {
     const isPlain = (leaf.shape.bits & MAY_HIDE) === 0;
     if (isPlain && !leaf.text.includes(" ")) return;
     findAddressesInText(leaf.text, found);
-    findAddressesByLayout(leaf.text, isPlain, found);
+    if (!isPlain || MAY_HAVE_LAYOUT.test(leaf.text)) findAddressesByLayout(leaf.text, isPlain, found);
   },
   examples: [
     { text: "12 Main St, Springfield, IL 62704", field: "address" },

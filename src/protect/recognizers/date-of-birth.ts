@@ -1,7 +1,7 @@
 // Dates of birth: a date under a telling name, or after "born" and its sisters.
 
 import { endsIn, nameSet } from "../detect/field-name.ts";
-import { maySpeak } from "../detect/leaf-shape.ts";
+import { MAY_HIDE, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import {
   continuesList,
@@ -11,7 +11,7 @@ import {
   wordsAfter,
   wordsBefore,
 } from "../detect/nearby-words.ts";
-import type { Recognizer } from "../detect/recognizer.ts";
+import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
@@ -41,6 +41,13 @@ const BEHIND = wordsAfter(
   "dob|d\\.o\\.b|date of birth|birthday|birth date|geburtsdatum|date de naissance|fecha de nacimiento",
 );
 
+const CUE_IN_ASCII =
+  /born|birth|dob|d\.o\.b|b['-]?day|\bb\. |\bur\. |geb|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|urodzin|cumple|annivers|complean|verjaar|anivers|syntyn|lahir|naroz|[A-Za-z,(] ?\* ?\d/i;
+
+function isAscii(leaf: Leaf): boolean {
+  return (leaf.shape.bits & MAY_HIDE) === 0;
+}
+
 /** Column defaults of a table definition are nobody's birthday. */
 const SQL_DEFAULT = /\bdefault\s{0,3}(?:date\s{0,3})?[('"]{0,2}$/i;
 
@@ -60,7 +67,9 @@ export const dateOfBirth: Recognizer = {
   find(leaf, hinted, found) {
     if (
       !hinted &&
-      (leaf.text.length < 12 || !maySpeak(leaf.shape, leaf.text) || !CUE_ANYWHERE.test(leaf.text))
+      (leaf.text.length < 12 ||
+        !maySpeak(leaf.shape, leaf.text) ||
+        !(isAscii(leaf) ? CUE_IN_ASCII : CUE_ANYWHERE).test(leaf.text))
     )
       return;
     let lastEnd = 0;

@@ -3,7 +3,7 @@
 
 import { endsIn, NO_FIELD, nameSet } from "../detect/field-name.ts";
 import { ID_CUES, ID_FIELDS, ID_SCHEMES } from "../detect/ids/all-id-schemes.ts";
-import { compactId, findAnnouncedIds, isValidUnder } from "../detect/ids/announced-ids.ts";
+import { compactId, findAnnouncedIds, isValidUnder, mayAnnounce } from "../detect/ids/announced-ids.ts";
 import type { IdScheme } from "../detect/ids/id-scheme.ts";
 import { type LeafShape, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
@@ -47,12 +47,12 @@ export const nationalId: Recognizer = {
       found(start, start + value.length, compactId(value), 3);
       return;
     }
-    if (maySpeak(leaf.shape, text)) {
+    if (maySpeak(leaf.shape, text) && mayAnnounce(text)) {
       for (const { start, end, hasCheckDigit } of findAnnouncedIds(text))
         found(start, end, compactId(text.slice(start, end)), hasCheckDigit ? 3 : 2);
     }
     if (leaf.field.isVetoed) return;
-    const bare = value.replace(/^[^\p{L}\p{N}]{1,3}|[^\p{L}\p{N})]{1,3}$/gu, "");
+    const bare = value.replace(/^["'“(<[`|*\s]{1,3}|["'”>\]`|*\s,;:.]{1,3}$/g, "");
     for (const scheme of isAlone(leaf) ? [...ANYWHERE, ...ALONE] : ANYWHERE) {
       if (!mayHold(leaf.shape, scheme)) continue;
       for (const { 0: raw, index } of matchesOf(scheme.pattern, text)) {

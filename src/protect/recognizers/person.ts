@@ -35,6 +35,7 @@ const HAS_LOWER_WORD =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Mme|Mlle|Sr|Sra|Dhr|Mevr)\.? |(?:^|[\s([,.>])\p{Ll}{2,}|[,:!]/u;
 const SHORTEST_SENTENCE = 8;
 const LONGEST_FIELD = 300;
+const SHORTEST_INTRODUCTION = 10;
 const LONGEST_THING = 60;
 
 export const person: Recognizer = {
@@ -61,7 +62,7 @@ export const person: Recognizer = {
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
     if (isThingsName(leaf)) return;
-    findLowerNames(leaf.text, found);
+    if (leaf.text.length >= SHORTEST_INTRODUCTION) findLowerNames(leaf.text, found);
     if ((leaf.shape.bits & (HAS_UPPER | MAY_HIDE)) === 0) return;
     if ((leaf.shape.bits & MAY_HIDE) !== 0) findNamesBeyondLatin(leaf.text, found);
     const whole = wholeName(leaf);
@@ -173,7 +174,8 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
 /** A known given name and surname and nothing else but brackets, under a field that does not name things. */
 function wholeName(leaf: Leaf): string | null {
   const { field } = leaf;
-  if (leaf.text.length > 60) return null;
+  if (leaf.text.length > 60 || leaf.shape.digits > 0 || (leaf.shape.bits & (HAS_UPPER | MAY_HIDE)) === 0)
+    return null;
   const text = leaf.text.replace(/^[^\p{L}\p{N}]{1,4}|[^\p{L}\p{N}.]{1,4}$/gu, "");
   if (text.length < 5 || !NAME_SHAPE.test(text)) return null;
   const words = text.split(" ");

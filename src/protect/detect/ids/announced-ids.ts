@@ -57,6 +57,43 @@ function schemesFor(cue: string): Sticky[] {
   return schemes;
 }
 
+/** The first three characters of every word, packed; most texts hold none of them at the start of a word. */
+const OPENINGS = new Set([
+  ...openingsOf(ID_CUES),
+  ...["t.c", "tck", "tc ", "r. ", "dl#", "dl ", "ni "].map(packText),
+]);
+
+function openingsOf(cues: string): number[] {
+  return cues
+    .split("|")
+    .map((cue) => cue.replaceAll("\\", "").slice(0, 3).toLowerCase())
+    .map(packText);
+}
+
+function packText(text: string): number {
+  return pack(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2));
+}
+
+function pack(first: number, second: number, third: number): number {
+  return (first | 32) * 0x10000 + (second | 32) * 0x100 + (third | 32);
+}
+
+/** A glance: true for any text beyond ASCII, whose words are few. */
+export function mayAnnounce(text: string): boolean {
+  let wasLetter = false;
+  for (let index = 0; index < text.length - 2; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 127) return true;
+    const lower = code | 32;
+    const isLetter = lower >= 97 && lower <= 122;
+    if (isLetter && !wasLetter) {
+      if (OPENINGS.has(pack(code, text.charCodeAt(index + 1), text.charCodeAt(index + 2)))) return true;
+    }
+    wasLetter = isLetter;
+  }
+  return false;
+}
+
 export function findAnnouncedIds(text: string): AnnouncedId[] {
   const found: AnnouncedId[] = [];
   let covered = 0;

@@ -128,11 +128,25 @@ const NOT_FOUND: Found = () => {};
 const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
 const NO_SURNAME =
   /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
-const MAY_INTRODUCE = /name|i am|i'm|this is|ich |llamo|nombre|chiamo|heet|naam|appelle/i;
+const INTRODUCING = [
+  "name",
+  "i am ",
+  "i'm ",
+  "I am ",
+  "I'm ",
+  "his is ",
+  "ich ",
+  "llamo",
+  "nombre",
+  "chiamo",
+  "heet",
+  "naam",
+  "appelle",
+];
 
 /** Names without capitals: only after words that introduce somebody, and only known ones. */
 export function findLowerNames(text: string, found: Found): void {
-  if (!MAY_INTRODUCE.test(text)) return;
+  if (!INTRODUCING.some((word) => text.includes(word))) return;
   for (const match of matchesOf(LOWER_INTRODUCTION, text)) {
     const [first, last] = [match[1] as string, match[2]];
     if (!isGivenName(first) || first !== first.toLowerCase()) continue;
@@ -150,14 +164,14 @@ export function findNamesInText(
   text: string,
   { found, isSentence }: { found: Found; isSentence: boolean },
 ): void {
-  const hasCue = findKnownGivenNames(text, isSentence ? found : NOT_FOUND);
-  if (ACTOR_WORDS.test(text)) findByCue(text, ACTED, found);
+  const { hasCue, hasPair } = findKnownGivenNames(text, isSentence ? found : NOT_FOUND);
+  if (hasPair && ACTOR_WORDS.test(text)) findByCue(text, ACTED, found);
   if (hasCue) for (const cue of AFTER_WORDS) findByCue(text, cue, found);
-  if (SHOUTED_WORDS.test(text)) findByCue(text, SHOUTED_CUE, found);
+  if (hasPair && SHOUTED_WORDS.test(text)) findByCue(text, SHOUTED_CUE, found);
   if (text.includes("\n")) findByCue(text, AT_LINE_START, found);
   if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
   findNamesInRecords(text, found);
-  if (BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
+  if (hasPair && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 
 function findByCue(text: string, { pattern, strength, isGood, isFirst }: Cue, found: Found): void {
@@ -171,8 +185,9 @@ function findByCue(text: string, { pattern, strength, isGood, isFirst }: Cue, fo
 }
 
 /** A known given name and a surname; the sentence around it must not make a place or a firm of the two. */
-function findKnownGivenNames(text: string, found: Found): boolean {
+function findKnownGivenNames(text: string, found: Found): { hasCue: boolean; hasPair: boolean } {
   let hasCue = false;
+  let hasPair = false;
   for (let index = 0; index < text.length; index++) {
     if (!isCapital(text.charCodeAt(index)) || isLetter(text.charCodeAt(index - 1))) continue;
     hasCue ||= index > 0 && CUE_WORDS.has(wordBefore(text, index));
@@ -180,6 +195,7 @@ function findKnownGivenNames(text: string, found: Found): boolean {
     while (end < text.length && isNameLetter(text.charCodeAt(end)) && end - index < 26) end++;
     const word = text.slice(index, end);
     // "Rossi, Ann" and "LEE Ann" are rare in sentences; a name here is at least two words with a space between them.
+    hasPair ||= text[end] === " " && isCapital(text.charCodeAt(end + 1));
     if (text[end] !== " " || word.length < 2) continue;
     const isGiven = isGivenName(word);
     if (!isGiven && !isCapital(text.charCodeAt(end + 1))) continue;
@@ -192,7 +208,7 @@ function findKnownGivenNames(text: string, found: Found): boolean {
     if (isName) found(index, index + name.length, name.normalize("NFC"), 1);
     index = isName ? index + name.length : end;
   }
-  return hasCue;
+  return { hasCue, hasPair };
 }
 
 /** An unknown word and a family name: "Femke Hendriks", but neither "Open Smith" nor "Die Hansen". */
