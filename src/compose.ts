@@ -217,7 +217,7 @@ async function compose(
     limiter: createRateLimiter(settings.requestsPerMinute),
     runs,
     openPassThrough: createPassThroughs({ ...shared, upstreams, catalog, underWay: directWork }).open,
-    callTool: createDirectCalls({ ...shared, underWay: directWork }).call,
+    callTool: createDirectCalls({ ...shared, upstreams, underWay: directWork }).call,
     check: pipeline.check,
     notes: createSessionNotes(shared),
     skills: createSkillDesk({

@@ -4,16 +4,20 @@ import { randomBytes } from "node:crypto";
 import { requireArgumentSize, requireArguments } from "./call/check-arguments.ts";
 import { directStarted } from "./call/direct-trail.ts";
 import type { Waiting } from "./call/hold-for-approval.ts";
+import type { Route } from "./call/route.ts";
 import { type DirectReply, type Settled, settle } from "./call/settle-direct-call.ts";
+import { readAnswer } from "./call/tool-answer.ts";
 import { toCallError } from "./call/tool-refusal.ts";
 import type { WorkUnderWay } from "./call/work-under-way.ts";
 import { toGatewayError } from "./errors.ts";
+import { setBinaryAside } from "./passing/set-binary-aside.ts";
 import type { Trail } from "./record/record.ts";
 import type { RunEvent } from "./run/guest-host.ts";
 import { openScope, openSession, type ScopeParts } from "./run/open-scope.ts";
 import { fitResult } from "./run/store-large-result.ts";
 import type { Workspace } from "./run/workspace.ts";
 import type { CallScope, GateOutcome, ToolGate } from "./tool-gate.ts";
+import type { Upstreams } from "./upstreams/upstreams.ts";
 import type { JsonValue, Principal } from "./vocabulary.ts";
 
 export type DirectCall = {
@@ -37,6 +41,7 @@ export type DirectCallParts = ScopeParts & {
   workspace: Workspace;
   trail: Pick<Trail, "append">;
   underWay: WorkUnderWay;
+  upstreams: Pick<Upstreams, "call">;
 };
 
 export function createDirectCalls(parts: DirectCallParts): DirectCalls {
@@ -53,8 +58,11 @@ export function createDirectCalls(parts: DirectCallParts): DirectCalls {
         const scope = await openScope(parts, { id, principal, session: session.name, ...limit });
         requireArgumentSize(args, scope.limits.argumentBytes);
         await parts.trail.append(...directStarted(scope, wish.surface));
-        const outcome = await parts.gate.call(scope, wish.tool, args, waitingOf(wish, work.signal));
-        return await settle(parts, scope, await fit(parts.workspace, scope, outcome), started);
+        const { route, putBack } = aroundBinary(parts.upstreams);
+        const outcome = await parts.gate.call(scope, wish.tool, args, waitingOf(wish, work.signal), route);
+        const fitted = await fit(parts.workspace, scope, { outcome, putBack });
+        const reply = await settle(parts, scope, fitted, started);
+        return "result" in reply ? { ...reply, result: putBack(reply.result) } : reply;
       } finally {
         work.end();
       }
@@ -71,11 +79,32 @@ function waitingOf({ onEvent }: DirectCall, signal: AbortSignal): Waiting {
   };
 }
 
-async function fit(workspace: Workspace, scope: CallScope, outcome: GateOutcome): Promise<Settled> {
+type PutBack = (value: JsonValue) => JsonValue;
+
+/** Images and sounds stay out of the tokenizer and of the result's size, and come back as they were. */
+function aroundBinary(upstreams: Pick<Upstreams, "call">): { route: Route; putBack: PutBack } {
+  let putBack: PutBack = (value) => value;
+  const route: Route = {
+    async send({ server, name, args }, options) {
+      const { value, failed } = readAnswer(await upstreams.call(server, name, args, options));
+      const aside = setBinaryAside(value);
+      putBack = aside.putBack;
+      return { pieces: [aside.value], join: ([whole = null]) => whole, failed, executed: "yes" };
+    },
+  };
+  return { route, putBack: (value) => putBack(value) };
+}
+
+type Answered = { outcome: GateOutcome; putBack: PutBack };
+
+async function fit(workspace: Workspace, scope: CallScope, { outcome, putBack }: Answered): Promise<Settled> {
   const { tool, status, pii } = outcome;
   if ("error" in outcome) return { tool, status, pii, error: outcome.error };
+  const bytes = Buffer.byteLength(JSON.stringify(outcome.value));
   try {
-    return { tool, status, pii, result: (await fitResult(scope, workspace, outcome.value)) as JsonValue };
+    if (bytes <= scope.limits.resultBytes) return { tool, status, pii, result: outcome.value };
+    const stored = (await fitResult(scope, workspace, putBack(outcome.value))) as JsonValue;
+    return { tool, status, pii, result: stored };
   } catch (error) {
     return { tool, status: "failed", pii, error: toCallError(toGatewayError(error), "yes") };
   }

@@ -253,6 +253,16 @@ describe("the pass-through of one server", () => {
     });
   }
 
+  test("a direct call gives pictures whole too", async () => {
+    const answer = await pass.gateway.fetch("/v1/tools/chatty.picture/call", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    const { result } = (await answer.json()) as { result: unknown };
+    assert.deepEqual(result, [{ type: "image", data: "aGVsbG8gd29ybGQ=", mimeType: "image/png" }]);
+  });
+
   test("the previous SDK works through it as well", async () => {
     const client = new OldClient({ name: "old", version: "1" });
     const requestInit = { headers: { authorization: `Bearer ${pass.gateway.key("agent")}` } };

@@ -4,7 +4,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ToolPage } from "../../catalog/catalog.ts";
 import type { DirectReply } from "../../direct-call.ts";
 import type { GatewayError } from "../../errors.ts";
-import type { CallSummary, JsonObject, Run } from "../../vocabulary.ts";
+import type { CallSummary, JsonObject, JsonValue, Run } from "../../vocabulary.ts";
 
 /** A client shows the text or the structured copy. Above this size it gets the text alone. */
 const MAX_COPIED_CHARS = 512 * 1024;
@@ -16,8 +16,21 @@ export function runReply(run: Run): CallToolResult {
 
 export function callReply(reply: DirectReply): CallToolResult {
   const { id, session, status, stats } = reply;
-  const told = "error" in reply ? { status, error: reply.error } : { status, result: reply.result };
-  return { ...toolReply({ ...told, session, id }, "error" in reply), _meta: { "sallyport/stats": stats } };
+  const { text: result, media } = "result" in reply ? apart(reply.result) : { text: null, media: [] };
+  const told = "error" in reply ? { status, error: reply.error } : { status, result };
+  const said = toolReply({ ...told, session, id }, "error" in reply);
+  return { ...said, content: [...said.content, ...media], _meta: { "sallyport/stats": stats } };
+}
+
+/** Images and sounds among the blocks of a result: a model looks at them, and could not read them as text. */
+function apart(result: JsonValue): { text: JsonValue; media: CallToolResult["content"] } {
+  if (!Array.isArray(result)) return { text: result, media: [] };
+  const isMedia = (block: JsonValue): boolean => {
+    const { type, data, mimeType } = (block ?? {}) as JsonObject;
+    return (type === "image" || type === "audio") && typeof data === "string" && typeof mimeType === "string";
+  };
+  const media = result.filter(isMedia) as CallToolResult["content"];
+  return { text: media.length > 0 ? result.filter((block) => !isMedia(block)) : result, media };
 }
 
 export function searchReply(page: ToolPage): CallToolResult {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { DirectCall, DirectReply } from "../../../src/direct-call.ts";
 import { GatewayError } from "../../../src/errors.ts";
 import { openMcpSurface } from "../../../src/surfaces/mcp/mcp.ts";
-import type { CallSummary, Run } from "../../../src/vocabulary.ts";
+import type { CallSummary, JsonValue, Run } from "../../../src/vocabulary.ts";
 import {
   ANN,
   createFakeGateway,
@@ -99,6 +99,25 @@ test("a direct call reaches the gateway as it was meant, and its reply is short"
   const { reply } = await call("call_tool", { name: "crm.a", session: "s" });
   assert.deepEqual(readText(reply), { status: "succeeded", result: { ok: true }, session: "s", id: "run_2" });
   assert.equal(reply.result?.isError, undefined);
+});
+
+test("images and sounds of a direct call are blocks of their own, and no text", async () => {
+  const image = { type: "image", data: "AAAA", mimeType: "image/png" };
+  const answer = (result: JsonValue) => async () => {
+    const { reply } = await call(
+      "call_tool",
+      { name: "crm.a" },
+      { call: (wish) => ({ ...fakeReply(wish), result }) },
+    );
+    return { content: reply.result?.content as unknown[], told: readText(reply) };
+  };
+  const shown = await answer([{ type: "text", text: "a picture" }, image])();
+  assert.deepEqual(shown.content.slice(1), [image]);
+  assert.deepEqual(shown.told.result, [{ type: "text", text: "a picture" }]);
+  for (const other of [[{ type: "image", size: 3 }], { list: [image] }, [1, "a", null], "AAAA"]) {
+    const { content, told } = await answer(other)();
+    assert.deepEqual([content.length, told.result], [1, other]);
+  }
 });
 
 test("a direct call that is refused is an error with code, hint and whether the tool ran", async () => {
