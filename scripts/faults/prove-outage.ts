@@ -33,7 +33,7 @@ export async function proveOutage(folder: string, fault: Fault): Promise<OutageR
 
   expect("a run before", (await ask.run("before")).body.status, "succeeded");
   // Under way when the fault strikes: its second call must not leave.
-  const underWay = ask.run("late", "await notes.slow({ ms: 1500 });");
+  const underWay = ask.run("late", "await notes.slow({ ms: 3000 });");
   await untilReceived(folder, "slow");
   const mend = await fault.strike({ folder, pid: gateway.child.pid ?? 0 });
   const refused = await ask.run("during");
