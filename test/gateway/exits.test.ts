@@ -63,6 +63,25 @@ const post = async (path: string, body: object, accept = "application/json"): Pr
   return (await gateway.fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).text();
 };
 
+/** The server under its own name and in its own words. */
+const passed = async (ask: (client: Client) => Promise<unknown>): Promise<string> => {
+  const client = new Client({ name: "exits", version: "1" });
+  const requestInit = { headers: { authorization: `Bearer ${gateway.key("agent")}` } };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL("/mcp/leaky", listening.url), { requestInit }),
+  );
+  try {
+    return JSON.stringify(await ask(client));
+  } finally {
+    await client.close();
+  }
+};
+const EMPTY = { type: "object", properties: {}, additionalProperties: false };
+const saveSkill = async (code: string, description: string): Promise<string> => {
+  const ran = await gateway.run(code);
+  return post("/v1/skills", { name: "leaky_skill", description, parameters: EMPTY, run: ran.id });
+};
+
 const TOKEN = /(?:EMAIL|CREDIT_CARD|PHONE)_\d{3}/;
 const MARK = /\[REDACTED:EMAIL\]/;
 const IN_CODE = `"${PERSON.email}"`;
@@ -137,6 +156,42 @@ const EXITS: Exit[] = [
     () => post("/v1/tools/leaky.fail/call", { args: { value: PERSON.email } }),
     TOKEN,
   ],
+  [
+    "pass-through: structured content",
+    () => passed((it) => it.callTool({ name: "structured", arguments: {} })),
+    TOKEN,
+  ],
+  [
+    "pass-through: blocks, links and resources",
+    () => passed((it) => it.callTool({ name: "blocks", arguments: {} })),
+    TOKEN,
+  ],
+  [
+    "pass-through: error of a tool",
+    () => passed((it) => it.callTool({ name: "fail", arguments: {} })),
+    TOKEN,
+  ],
+  ["pass-through: list of tools", () => passed((it) => it.listTools()), MARK],
+  ["skill with a value in its description", () => saveSkill("return 1", `For ${PERSON.email}`), /error/],
+  ["skill with a value in its code", () => saveSkill(`return ${IN_CODE}`, "Says who."), /error/],
+  ["skill, saved", () => saveSkill("return await leaky.structured({})", "Says who."), /leaky_skill/],
+  [
+    "skill, run",
+    async () => {
+      const by = { name: "admin", role: "admin" as const, groups: [] };
+      const made = await gateway.gateway.createKey(by, { name: "rita", role: "reviewer", groups: [] });
+      const approved = await gateway.fetch("/v1/skills/leaky_skill/approve", {
+        method: "POST",
+        key: String(made["key"]),
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ version: 1 }),
+      });
+      assert.equal(approved.status, 200, await approved.text());
+      return post("/v1/skills/leaky_skill/run", { parameters: {} });
+    },
+    TOKEN,
+  ],
+  ["skills, listed", () => get("/v1/skills"), /leaky_skill/],
   ["progress over MCP", async () => progress.join("\n"), TOKEN],
   ["tokenized on request", () => post("/v1/pii/tokenize", { data: { ...PERSON } }), TOKEN],
   [
