@@ -1,36 +1,28 @@
 // Search over names, descriptions and argument names. What the caller may not call is not in the count either.
 
-import MiniSearch, { type Query } from "minisearch";
 import { GatewayError } from "../errors.ts";
 import { sha256Hex } from "../text/canonical-json.ts";
-import type { JsonObject, JsonValue } from "../vocabulary.ts";
 import type { Detail, PinnedTool, ToolHit, ToolPage, ToolSearch, Visible } from "./catalog.ts";
-import { foldText, removeInvisible } from "./clean-text.ts";
+import { foldText } from "./clean-text.ts";
 import { resolveServer } from "./look-up-tool.ts";
+import { createToolRanking } from "./rank-tools.ts";
 import type { ServerTools } from "./shelve-tools.ts";
-import { normalizeWord, relatedWords, splitWords } from "./split-words.ts";
 
 export type ToolSearcher = (search: ToolSearch, visible: Visible) => ToolPage;
 type TypesOf = (tool: PinnedTool) => string;
 
-/** Longer questions add cost, not meaning. */
-const MAX_QUERY = 1000;
-const MAX_QUERY_WORDS = 32;
-const MAX_INDEXED_DESCRIPTION = 2000;
 const MAX_SHOWN_DESCRIPTION = 280;
-const MAX_ARGUMENT_NAMES = 200;
-const RELATED_WEIGHT = 0.4;
 
 export function createToolSearch(servers: Map<string, ServerTools>, typesOf: TypesOf): ToolSearcher {
   const tools = new Map<string, PinnedTool>();
   for (const server of servers.values()) for (const tool of server.tools.values()) tools.set(tool.id, tool);
-  const index = indexTools(tools.values());
+  const ranking = createToolRanking(tools.values());
   // Ids are compared by code unit, so that the order is the same on every machine.
   const listed = [...tools.keys()].sort();
 
   return (search, visible) => {
-    const words = queryWords(search.query);
-    const ids = words.length === 0 ? listed : rank(index, words);
+    const words = ranking.wordsOf(search.query);
+    const ids = words.length === 0 ? listed : ranking.rank(words);
     const server = search.server === undefined ? undefined : resolveServer(servers.keys(), search.server);
     const matching = ids.filter((id) => {
       const inServer = search.server === undefined || tools.get(id)?.server === server;
@@ -48,59 +40,6 @@ export function createToolSearch(servers: Map<string, ServerTools>, typesOf: Typ
       ? { total: matching.length, tools: hits, next: writeCursor(search, { after: last, position: end }) }
       : { total: matching.length, tools: hits };
   };
-}
-
-function indexTools(tools: Iterable<PinnedTool>): MiniSearch {
-  const index = new MiniSearch({
-    fields: ["name", "server", "title", "args", "description"],
-    tokenize: splitWords,
-    processTerm: normalizeWord,
-    searchOptions: {
-      boost: { name: 4, server: 2, title: 2, args: 1, description: 1 },
-      prefix: (word) => word.length >= 3,
-      fuzzy: (word) => (word.length >= 4 ? 0.25 : false),
-      maxFuzzy: 2,
-      weights: { prefix: 0.5, fuzzy: 0.3 },
-    },
-  });
-  for (const tool of tools) {
-    index.add({
-      id: tool.id,
-      name: tool.name,
-      server: tool.server,
-      title: tool.title ?? "",
-      args: argumentNames(tool.inputSchema).join(" "),
-      description: removeInvisible(tool.description.slice(0, MAX_INDEXED_DESCRIPTION)),
-    });
-  }
-  return index;
-}
-
-function argumentNames(schema: JsonObject): string[] {
-  const properties: JsonValue | undefined = schema["properties"];
-  if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return [];
-  return Object.keys(properties).slice(0, MAX_ARGUMENT_NAMES);
-}
-
-/** No words (also `*`, or "all the tools") means: list everything. */
-function queryWords(query: string): string[] {
-  const words = splitWords(query.slice(0, MAX_QUERY)).map(normalizeWord);
-  return [...new Set(words.filter((word) => word !== null))].slice(0, MAX_QUERY_WORDS);
-}
-
-/** Best first; equal scores in the order of ids. */
-function rank(index: MiniSearch, words: string[]): string[] {
-  const related = [...new Set(words.flatMap(relatedWords))].filter((word) => !words.includes(word));
-  const asked: Query = words.join(" ");
-  const query: Query = {
-    combineWith: "OR",
-    queries: [
-      asked,
-      { queries: related, prefix: false, fuzzy: false, boostTerm: () => RELATED_WEIGHT, combineWith: "OR" },
-    ],
-  };
-  const found = index.search(related.length === 0 ? asked : query);
-  return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).map(({ id }) => id as string);
 }
 
 function present(tool: PinnedTool, detail: Detail, typesOf: TypesOf): ToolHit {
