@@ -14,7 +14,6 @@ export type RealServer = {
 
 const DUMMY = "dummy-for-listing-0000000000000000";
 
-/** The stack of fifteen vendors comes first: with the local servers it is the set of "500 tools" and more. */
 export const REAL_SERVERS: RealServer[] = [
   {
     id: "github",
@@ -29,13 +28,6 @@ export const REAL_SERVERS: RealServer[] = [
     env: { SLACK_BOT_TOKEN: DUMMY, SLACK_TEAM_ID: "T0" },
   },
   { id: "notion", package: "@notionhq/notion-mcp-server", version: "2.5.2", env: { NOTION_TOKEN: DUMMY } },
-  {
-    id: "sentry",
-    package: "@sentry/mcp-server",
-    version: "0.39.0",
-    args: [`--access-token=${DUMMY}`],
-    env: { SENTRY_ACCESS_TOKEN: DUMMY },
-  },
   {
     id: "playwright",
     package: "@playwright/mcp",
@@ -125,6 +117,3 @@ export const REAL_SERVERS: RealServer[] = [
     env: { MEMORY_FILE_PATH: "<dir>/memory.jsonl" },
   },
 ];
-
-/** How many of the list make the stack of fifteen vendors. */
-export const VENDOR_STACK = 15;

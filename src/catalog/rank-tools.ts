@@ -100,21 +100,24 @@ function queryWords(query: string): string[] {
 }
 
 /** Each term that is looked up → the places of the question's words that it answers. */
-function termsOf(words: string[]): Map<string, number[]> {
+function termsOf(words: string[], known: ReadonlySet<string>): Map<string, number[]> {
   const terms = new Map<string, number[]>();
   const note = (term: string, at: number) => terms.set(term, [...(terms.get(term) ?? []), at]);
   for (const [at, word] of words.entries()) note(word, at);
   for (const [at, word] of words.entries()) {
     for (const other of relatedWords(word)) note(other, at);
-    // "screen shot" is "screenshot" elsewhere.
+    // "screen shot" is "screenshot" elsewhere; a slip in one half is a slip in the whole.
     const next = words[at + 1];
-    if (next !== undefined) for (const place of [at, at + 1]) note(`${word}${next}`, place);
+    if (next === undefined) continue;
+    const joined = `${word}${next}`;
+    const isWord = known.has(joined) || !known.has(word) || !known.has(next);
+    if (isWord) for (const place of [at, at + 1]) note(joined, place);
   }
   return terms;
 }
 
 function rankTools({ index, known, names }: Ranking, words: string[]): string[] {
-  const terms = termsOf(words);
+  const terms = termsOf(words, known);
   const asked = new Set(words);
   const isMeant = (term: string) => asked.has(term) || !known.has(term);
   const [meant, related] = [
