@@ -17,12 +17,18 @@ export type DemoGateway = {
   url: string;
   run(program: string): Promise<Run>;
   searchTools(query: string, detail: string): Promise<ToolPage>;
+  ask<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
   stop(): Promise<void>;
 };
 
-export async function startGateway(folder: string): Promise<DemoGateway> {
+/** Which servers stand behind the gateway, and what policy lets through. */
+export type Setup = { servers: string; policies: string };
+
+const DEMO: Setup = { servers: at(".mcp.json"), policies: at("../../policies") };
+
+export async function startGateway(folder: string, setup: Setup = DEMO): Promise<DemoGateway> {
   const data = join(folder, "data");
-  const child = spawn(process.execPath, [CLI, "serve", "--port", "0", ...locations(folder)], {
+  const child = spawn(process.execPath, [CLI, "serve", "--port", "0", ...locations(folder, setup)], {
     env: { ...process.env, DEMO_FOLDER: folder },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -35,6 +41,7 @@ export async function startGateway(folder: string): Promise<DemoGateway> {
   const ask = createAsk(url, key);
   return {
     url,
+    ask,
     run: (code) => ask<Run>("POST", "/v1/runs", { code, session: "demo" }),
     searchTools: (query, detail) =>
       ask<ToolPage>("GET", `/v1/tools?${new URLSearchParams({ query, detail, limit: "3" })}`),
@@ -46,8 +53,8 @@ export async function startGateway(folder: string): Promise<DemoGateway> {
   };
 }
 
-export function locations(folder: string): string[] {
-  return ["--data", join(folder, "data"), "--servers", at(".mcp.json"), "--policies", at("../../policies")];
+export function locations(folder: string, { servers, policies }: Setup = DEMO): string[] {
+  return ["--data", join(folder, "data"), "--servers", servers, "--policies", policies];
 }
 
 /** `sallyport …` in a process of its own; what it printed and how it ended. */
