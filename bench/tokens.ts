@@ -1,4 +1,4 @@
-// What an agent's context costs in front of real servers, four ways. Needs the npm registry the first time; writes
+// What the context of an agent costs in front of real servers, four ways. Needs the npm registry the first time; writes
 // docs/tokens-measured.md. `npm run bench:tokens -- --only search` measures the search alone.
 
 import { writeFileSync } from "node:fs";

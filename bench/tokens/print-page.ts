@@ -33,8 +33,8 @@ export function printPage(measured: Measured[], listed: Listed[], qualities: Qua
 
 function howMeasured(): string[] {
   return [
-    `Five jobs, four ways to do each, on ${REAL_SERVERS.length} real MCP servers from npm and the four of \`examples/servers/\`. The
-servers are started and list their tools live; those from npm have made-up credentials. Tokens are those of
+    `Five jobs, four ways to do each, on ${REAL_SERVERS.length} real MCP servers (packages of npm) and the four of \`examples/servers/\`. The
+servers are started and list their tools live; those packages have made-up credentials. Tokens are those of
 \`o200k_base\`, counted by gpt-tokenizer without estimates. "In context" counts everything once: definitions, searches,
 what the model writes, what it gets back. "Read in all" counts it at every turn, as it is billed without a cache.`,
     `**Real**: the definitions, every tool call (the local servers, filesystem and memory), every program in its sandbox,
