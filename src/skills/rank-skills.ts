@@ -13,14 +13,19 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ),
   ..."skill skills program run use what which".split(" "),
 ]);
-const SHORTEST_TYPO = 5;
+const SHORTEST_TYPO = 4;
 
 /** The best first; everything, by name, for a query without words. */
 export function rankSkills<T extends SkillContent>(skills: readonly T[], query: string): T[] {
   const words = wordsOf(query);
   if (words.length === 0) return [...skills].sort(byName);
-  return skills
-    .map((skill) => ({ skill, score: scoreOf(skill, words) }))
+  const read = skills.map((skill) => ({ skill, fields: fieldsOf(skill), score: 0 }));
+  for (const word of words) {
+    // A word that some skill has is no slip: `stale` does not mean `sale` then.
+    const isKnown = read.some(({ fields }) => scoreOf(word, fields, isMeant) > 0);
+    for (const entry of read) entry.score += scoreOf(word, entry.fields, isKnown ? isMeant : isMistyped);
+  }
+  return read
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || byName(a.skill, b.skill))
     .map(({ skill }) => skill);
@@ -30,26 +35,31 @@ function byName(a: SkillContent, b: SkillContent): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function scoreOf({ name, tags, description, parameters }: SkillContent, words: readonly string[]): number {
+type Fields = Record<keyof typeof WEIGHTS, string[]>;
+type Likeness = (word: string, known: readonly string[]) => number;
+
+function fieldsOf({ name, tags, description, parameters }: SkillContent): Fields {
   const properties = isObject(parameters["properties"]) ? Object.keys(parameters["properties"]) : [];
-  const fields = {
+  return {
     name: wordsOf(name),
     tags: tags.flatMap(wordsOf),
     description: wordsOf(description),
     parameters: properties.flatMap(wordsOf),
   };
-  return words.reduce((sum, word) => {
-    const found = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).map(
-      (field) => WEIGHTS[field] * likeness(word, fields[field]),
-    );
-    return sum + Math.max(...found);
-  }, 0);
 }
 
-function likeness(word: string, known: readonly string[]): number {
+function scoreOf(word: string, fields: Fields, likeness: Likeness): number {
+  const names = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
+  return Math.max(...names.map((field) => WEIGHTS[field] * likeness(word, fields[field])));
+}
+
+function isMeant(word: string, known: readonly string[]): number {
   if (known.includes(word)) return 1;
-  if (known.some((other) => other.length > 2 && (other.startsWith(word) || word.startsWith(other))))
-    return 0.7;
+  const isPart = (other: string) => other.length > 2 && (other.startsWith(word) || word.startsWith(other));
+  return known.some(isPart) ? 0.7 : 0;
+}
+
+function isMistyped(word: string, known: readonly string[]): number {
   return word.length >= SHORTEST_TYPO && didYouMean(word, known) !== undefined ? 0.4 : 0;
 }
 
