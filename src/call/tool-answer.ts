@@ -15,12 +15,29 @@ function readValue({ structured, content }: ToolAnswer): JsonValue {
   return parseWholeJson(only.text);
 }
 
+/** Digits enough for a whole number that a double does not hold. */
+const MAY_BE_ROUNDED = /\d{16}/;
+
+/** An id of 19 digits that was rounded is somebody else's: it stays text. */
+function parseExactly(text: string): JsonValue {
+  return JSON.parse(text, (_key, value: JsonValue, context?: { source?: string }) => {
+    const source = context?.source ?? "";
+    return typeof value === "number" && /^-?\d{16,}$/.test(source) && !isExact(value, source)
+      ? source
+      : value;
+  }) as JsonValue;
+}
+
+function isExact(value: number, source: string): boolean {
+  return Number.isFinite(value) && BigInt(value) === BigInt(source);
+}
+
 /** Only objects and arrays count as JSON: the text `1.10` or `true` stays what the server wrote. */
 function parseWholeJson(text: string): JsonValue {
   const trimmed = text.trim();
   if (!/^[[{]/.test(trimmed)) return text;
   try {
-    return JSON.parse(trimmed) as JsonValue;
+    return MAY_BE_ROUNDED.test(trimmed) ? parseExactly(trimmed) : (JSON.parse(trimmed) as JsonValue);
   } catch {
     return text;
   }
