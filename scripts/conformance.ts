@@ -22,16 +22,22 @@ const REVISIONS: Revision[] = ["2025-11-25", "2026-07-28"];
 const NEEDS_NO_FIXTURE: Record<Revision, string[]> = {
   "2025-11-25": [
     "server-initialize",
+    "logging-set-level",
     "ping",
     "tools-list",
+    "resources-list",
+    "prompts-list",
     "server-sse-multiple-streams",
     "dns-rebinding-protection",
     "server-session-lifecycle",
   ],
   "2026-07-28": [
     "tools-list",
+    "resources-list",
+    "prompts-list",
     "server-sse-multiple-streams",
     "dns-rebinding-protection",
+    "caching",
     "sep-2164-resource-not-found",
     "http-header-validation",
   ],

@@ -180,4 +180,25 @@ describe("an MCP agent", () => {
       });
     });
   }
+
+  for (const mode of ["legacy", "auto"] as const) {
+    test(`a client that asks for logs gets what programs log, from its level on (${mode})`, async () => {
+      const client = new Client(INFO, { versionNegotiation: { mode } });
+      const requestInit = { headers: { authorization: `Bearer ${gateway.key("agent")}` } };
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+      const heard: unknown[] = [];
+      client.setNotificationHandler("notifications/message", ({ params }) => void heard.push(params));
+      const code = `console.log("quiet"); console.warn("to ann.lee@fernhill.example"); await sleep(20)`;
+      const run = (_meta = {}) => client.callTool({ name: "run_code", arguments: { code }, _meta });
+      await run();
+      assert.deepEqual(heard, []);
+      if (mode === "legacy") await client.setLoggingLevel("warning");
+      await run(mode === "legacy" ? {} : { "io.modelcontextprotocol/logLevel": "warning" });
+      assert.match(
+        JSON.stringify(heard),
+        /^\[\{"level":"warning","logger":"program","data":"to EMAIL_\d+"\}\]$/,
+      );
+      await client.close();
+    });
+  }
 });

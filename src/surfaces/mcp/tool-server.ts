@@ -9,13 +9,16 @@ import {
 } from "@modelcontextprotocol/server";
 import { describeFault, toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
+import type { RunEvent } from "../../run/guest-host.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { VERSION } from "../../version.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { chooseSession, type Exchange } from "./exchange.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { addPrompts } from "./prompts.ts";
 import { readCallArguments, readRunArguments, readSearchArguments } from "./read-arguments.ts";
 import { addResources } from "./resources.ts";
+import { addLogging, type LogsOf } from "./run-logs.ts";
 import { progressOf } from "./run-progress.ts";
 import { SKILL_ACTS, SKILL_TOOLS } from "./skill-tools.ts";
 import { type Submitting, submitRun, type Watched } from "./submit-run.ts";
@@ -36,10 +39,14 @@ export type ToolServerParts = {
 export function createToolServer(parts: ToolServerParts): Server {
   const server = new Server(
     { name: "sallyport", title: "Sallyport", version: VERSION },
-    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", () => ({ tools: TOOLS }));
-  server.setRequestHandler("tools/call", ({ params }, context) => callTool(parts, params, context));
+  const logsOf = addLogging(server);
+  server.setRequestHandler("tools/call", ({ params }, context) =>
+    callTool({ ...parts, logsOf }, params, context),
+  );
+  addPrompts(server);
   addResources(server, [workspaceResources(parts)], parts.exchangeOf);
   return server;
 }
@@ -47,7 +54,7 @@ export function createToolServer(parts: ToolServerParts): Server {
 type ToolCall = { name: string; arguments?: unknown };
 
 async function callTool(
-  parts: ToolServerParts,
+  parts: ToolServerParts & { logsOf: LogsOf },
   call: ToolCall,
   context: ServerContext,
 ): Promise<CallToolResult> {
@@ -57,8 +64,13 @@ async function callTool(
     const exchange = parts.exchangeOf(context);
     if (call.name === SEARCH_TOOLS.name) return searchTools(parts, exchange, call.arguments);
     const signal = AbortSignal.any([exchange.signal, context.mcpReq.signal]);
-    const onEvent = progressOf(context, AbortSignal.any([signal, ended.signal]));
-    const watched = { ...exchange, signal, ...(onEvent ? { onEvent } : {}) };
+    const progress = progressOf(context, AbortSignal.any([signal, ended.signal]));
+    const logs = parts.logsOf(context);
+    const onEvent = (event: RunEvent): void => {
+      progress?.(event);
+      logs?.(event);
+    };
+    const watched = { ...exchange, signal, ...(progress || logs ? { onEvent } : {}) };
     return await actOf(call.name)(parts, watched, call.arguments);
   } catch (error) {
     const known = toGatewayError(error);

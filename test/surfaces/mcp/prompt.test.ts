@@ -122,3 +122,15 @@ test("every example that a model is shown runs", async () => {
   const { result } = readText(await readReply(await surface.handle(failing, ANN)));
   assert.deepEqual(result, [{ id: "C-9", failed: "TOOL_FAILED", executed: "yes" }]);
 });
+
+test("the instructions are there as a prompt too, for clients that show no instructions", async () => {
+  const listed = await readReply(await surface.handle(statelessPost("prompts/list"), ANN));
+  const [prompt] = listed.result?.prompts as { name: string }[];
+  const got = await readReply(
+    await surface.handle(statelessPost("prompts/get", { name: prompt?.name ?? "" }), ANN),
+  );
+  const [message] = got.result?.messages as { content: { text: string } }[];
+  assert.equal(message?.content.text, await readInstructions());
+  const other = await readReply(await surface.handle(statelessPost("prompts/get", { name: "x" }), ANN));
+  assert.equal(other.error?.code, -32602);
+});
