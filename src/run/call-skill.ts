@@ -21,7 +21,9 @@ export type RunSkills = { linked: ReadonlyMap<string, Skill>; called: Set<Skill>
 const callArguments = z.object({ name: z.string(), parameters: z.unknown().optional() });
 
 export async function callSkill(parts: SkillCallParts, scope: CallScope, args: unknown): Promise<JsonObject> {
-  const { name, parameters = {} } = callArguments.parse(args);
+  const asked = callArguments.safeParse(args);
+  if (!asked.success) throw new GatewayError("BAD_ARGUMENTS", "A skill is called by its name.");
+  const { name, parameters = {} } = asked.data;
   const skill = scope.skills?.linked.get(name);
   if (!skill) throw notLinked(name, [...(scope.skills?.linked.keys() ?? [])]);
   const checked = await readTokenized(scope, skill, parameters as JsonValue);

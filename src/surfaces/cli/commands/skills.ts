@@ -21,7 +21,9 @@ export function addSkillsCommands(program: Command, cli: Cli, finish: Finish): v
   const skills = program
     .command("skills")
     .summary("find, run, save and decide about saved programs")
-    .description("Skills are programs that worked, kept under a name. docs/skills.md tells their life.");
+    .description(
+      "Skills are programs that worked, kept under a name; docs/skills.md tells their life. Set SALLYPORT_KEY to a reviewer's key to approve: without other policy, nobody else may.",
+    );
   const withGateway: WithGateway = async (key, flags, work) => {
     const gateway = await reachGateway(cli, settingsOf(cli, flags), key);
     try {
