@@ -25,7 +25,7 @@ return Promise.all(
 
 - A tool takes one object and returns its structured result, else parsed JSON, else text.
 - executed "no": safe to call again; "yes" or "unknown": check first.
-- Values such as EMAIL_001 stand for personal data. Compare them and pass them on unchanged; the real value is put in where policy permits it.
+- Values such as EMAIL_001 stand for personal data. Compare them and pass them on unchanged; the real value is put in where policy permits it. Where policy permits facts: await pii.domain(token), also country, last4, brand, ageBand, initials, equals(a, b).
 - Between runs of a session: await workspace.set("key", value), await workspace.get("key"). Also: searchTools(query), sleep(ms).
 - search_skills finds saved programs; save_skill keeps one that succeeded and read its values from context.
 - There is no network, file system, process, require or eval.
