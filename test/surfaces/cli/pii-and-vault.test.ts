@@ -73,9 +73,9 @@ test("eval explains its format and refuses a rate that is none", async () => {
   assert.equal((await desk.here(["pii", "eval", "labelled.jsonl", "--min-f1", "93"])).code, 2);
 });
 
-async function fillVault(env: { masterKey?: string } = {}): Promise<void> {
-  const storage = await openSqliteStorage(desk.path(".sallyport"));
-  const masterKey = await openMasterKey(desk.path(".sallyport/keys"), env, storage.vault);
+async function fillVault(env: { masterKey?: string } = {}, at = desk): Promise<void> {
+  const storage = await openSqliteStorage(at.path(".sallyport"));
+  const masterKey = await openMasterKey(at.path(".sallyport/keys"), env, storage.vault);
   const protector = createProtector({
     store: storage.vault,
     masterKey,
@@ -91,6 +91,23 @@ async function fillVault(env: { masterKey?: string } = {}): Promise<void> {
   }
   await storage.close();
 }
+
+test("one value is revealed for a reason that is on the trail, and only the value is printed", async () => {
+  const other = openDesk();
+  try {
+    await fillVault({}, other);
+    const wish = ["vault", "reveal", "EMAIL_001", "--session", "agent/one"];
+    assert.equal((await other.here(wish)).code, 2, "a reason is required");
+    const shown = await other.spawn([...wish, "--reason", "case 4711 of bob@reasons.example"]);
+    assert.deepEqual([shown.code, shown.out], [0, "ann@example.com\n"], shown.err);
+    assert.doesNotMatch(shown.err, /ann@|bob@/);
+    const { out } = await other.here(["audit", "query", "--kind", "token.revealed", "--json"]);
+    assert.match(out, /"reason": ?"case 4711 of EMAIL_\d+"/);
+    assert.doesNotMatch(out, /ann@|bob@/);
+  } finally {
+    other.remove();
+  }
+});
 
 test("vault commands count, forget a value and a session, and change the key", async () => {
   await fillVault();
