@@ -91,4 +91,14 @@ export const WORK_ROUTES: readonly RouteDescription[] = [
   },
   { method: "GET", path: "/mcp", summary: "The stream of an MCP session", ...MCP },
   { method: "DELETE", path: "/mcp", summary: "End an MCP session", ...MCP },
+  {
+    method: "POST",
+    path: "/mcp/:server",
+    summary: "MCP pass-through of one server under its own names",
+    ...MCP,
+    body: reply.anyObject,
+    reply: reply.anyObject,
+  },
+  { method: "GET", path: "/mcp/:server", summary: "The stream of a pass-through session", ...MCP },
+  { method: "DELETE", path: "/mcp/:server", summary: "End a pass-through session", ...MCP },
 ];
