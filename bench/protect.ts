@@ -1,7 +1,7 @@
 // How fast tool results are tokenized: megabytes a second over 10,000 rows, one 256 KB result, hostile strings, and
 // the whole way of 10,000 contacts into an encrypted vault on disk. Times are CPU times, all threads of the process counted,
 // so that other work on the machine counts less; only the disk is timed by the clock.
-// Run: node bench/protect.ts
+// Run: node bench/protect.ts [--no-peers]
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createProtector, type Protector } from "../src/protect/protect.ts";
 import { openSqliteStorage, type VaultStore } from "../src/storage/storage.ts";
 import { DEFAULT_PII_ACTIONS, type JsonValue } from "../src/vocabulary.ts";
+import { measurePeers } from "./protect-peers.ts";
 
 const ROUNDS = 11;
 const FROM_CRM = { from: "upstream", tool: "crm.list", call: "call_1" } as const;
@@ -155,6 +156,11 @@ const HOSTILE: [string, string][] = [
   ["Cyrillic", "а".repeat(100_000)],
   ["[at]", "[at]".repeat(25_000)],
   ["streets", "12 Main St, ".repeat(8_400)],
+  ["announced ids", "dni 12345678 ".repeat(7_700)],
+  ["names and titles", "Dear Ann van der Lee Dr. ".repeat(4_000)],
+  ["flats", "Flat 1, Aa Bb Court, ".repeat(4_800)],
+  ["questions", "? tel 1 ".repeat(12_500)],
+  ["wallets", "1A1zP1eP5QGefi2DMPTfTL5SLmv7Div bc1q0x12 ".repeat(2_400)],
 ];
 
 function nestedJson(): string {
@@ -210,3 +216,9 @@ const lines = [...(await measureRows()), await measureContacts(), ...(await meas
 console.log("| measure | value | goal | met |\n|---|---|---|---|");
 for (const { measure, value, goal, isMet } of lines)
   console.log(`| ${measure} | ${value} | ${goal} | ${isMet ? "yes" : "no"} |`);
+
+if (!process.argv.includes("--no-peers")) {
+  const result = JSON.stringify(ticketRows(495));
+  console.log(`\n| one result of ${Math.round(result.length / 1024)} KB | CPU time, speed |\n|---|---|`);
+  for (const { measure, value } of await measurePeers(result)) console.log(`| ${measure} | ${value} |`);
+}

@@ -29,7 +29,7 @@ const FOLDER = join(import.meta.dirname, "../cases/pii");
 /** Stands inside invented secrets in the files, so that no secret scanner takes them for real ones. */
 const JOINT = "\u205e";
 
-export function readCases(prefix: "tuned" | "held-out" | "unseen" | "fresh" | "later"): PiiCase[] {
+export function readCases(prefix: "tuned" | "held-out" | "unseen" | "fresh" | "later" | "blind"): PiiCase[] {
   const files = readdirSync(FOLDER).filter((file) => file.startsWith(prefix) && file.endsWith(".json"));
   return files.flatMap((file) => {
     const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(JOINT, "");

@@ -56,9 +56,16 @@ export function isWordCharacter(code: number): boolean {
     (code >= 65 && code <= 90) ||
     (code >= 97 && code <= 122) ||
     code === 95 ||
-    // Letters beyond ASCII; general punctuation and symbols (2000 to 2BFF) are no letters.
-    (code >= 0xc0 && (code < 0x2000 || code > 0x2bff) && !(code >= 0x3000 && code <= 0x303f) && code < 0xff00)
+    (code >= 0xc0 && isLetterBeyond(code))
   );
+}
+
+/** 0: not asked yet, 1: a letter, a digit or a mark, 2: neither (the danda, the Arabic comma, dashes, symbols). */
+const beyond = new Uint8Array(65_536);
+
+function isLetterBeyond(code: number): boolean {
+  if (beyond[code] === 0) beyond[code] = /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)) ? 1 : 2;
+  return beyond[code] === 1;
 }
 
 /** Between two values of one kind: "X and Y", "X / Y", "old=X new=Y", one under the other. */

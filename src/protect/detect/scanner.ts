@@ -1,6 +1,6 @@
 // One leaf → the spans of personal data in it: a cheap look, the recognizers that may apply, one rule for overlaps.
 
-import { decodeLeaf } from "./encoded-text.ts";
+import { decodeLeaf, encodedWords } from "./encoded-text.ts";
 import type { Columns } from "./field-context.ts";
 import { type FieldName, NO_FIELD, readFieldName } from "./field-name.ts";
 import { type LabelledParts, labelledParts, tableCells } from "./labelled-text.ts";
@@ -93,6 +93,11 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
     if (matches.length === 0) {
       const decoded = decodeLeaf(text, shape);
       if (decoded !== null) return scanDecoded(source, decoded, (inner) => scanText(inner, place));
+    }
+    for (const { start, end, decoded } of encodedWords(text, shape)) {
+      const sure = scanText(decoded, place).find((span) => span.strength >= 2);
+      if (sure)
+        matches.push({ class: sure.class, start, end, canonical: text.slice(start, end), strength: 2 });
     }
     return toSource(resolveOverlaps(matches), source, shadow);
   };

@@ -5,6 +5,7 @@ import { findAddressesByLayout, MAY_HAVE_LAYOUT } from "../detect/addresses-by-l
 import { findAddressesInText } from "../detect/addresses-in-text.ts";
 import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
+import { matchesOf } from "../detect/matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
@@ -16,10 +17,16 @@ const LINES = nameSet("line lines street1 street2 line1 line2 address1 address2 
 const HOLDERS = nameSet(
   "address addr shipping billing delivery mailing location residence adresse anschrift direccion indirizzo endereco adres ship bill",
 );
+/** `addresses: { home, work }` */
+const LISTS = nameSet("address addresses adressen adresses direcciones indirizzi enderecos adressen");
+const KINDS = nameSet(
+  "home work office primary secondary billing shipping other current previous permanent mailing legal delivery private business street",
+);
 const OTHER_ADDRESSES = nameSet(
   "email mail ip mac web url wallet contract bitcoin btc eth crypto token memory site http bluetooth hardware server host network from to street_view",
 );
 
+const CARD_LINE = /(?<![A-Za-z])ADR[^:\n]{0,60}:[^;\n]{0,60};[^;\n]{0,60};([^;\n]{3,80})/g;
 const SHORTEST_IN_TEXT = 8;
 
 export const address: Recognizer = {
@@ -43,12 +50,15 @@ export const address: Recognizer = {
   minRun: 3,
   hint: (field, parent) =>
     !hasWord(field, OTHER_ADDRESSES) &&
-    (endsIn(field, FIELDS) || (endsIn(field, LINES) && hasWord(parent, HOLDERS))),
+    (endsIn(field, FIELDS) ||
+      (endsIn(field, LINES) && hasWord(parent, HOLDERS)) ||
+      (endsIn(parent, LISTS) && endsIn(field, KINDS))),
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
     if (leaf.text.length < SHORTEST_IN_TEXT) return;
     const isPlain = (leaf.shape.bits & MAY_HIDE) === 0;
     if (isPlain && !leaf.text.includes(" ")) return;
+    if (leaf.text.includes("ADR")) findOnCards(leaf.text, found);
     findAddressesInText(leaf.text, found);
     if (!isPlain || MAY_HAVE_LAYOUT.test(leaf.text)) findAddressesByLayout(leaf.text, isPlain, found);
   },
@@ -78,6 +88,8 @@ export const address: Recognizer = {
     { text: "서울특별시 강남구 테헤란로 152" },
     { text: "Flat 3B, Rosewood Court, Bath BA1 2QP" },
     { text: "The Old Rectory, Church Lane, Wells BA5 2PD" },
+    { text: "ADR;TYPE=HOME:;;Fjordgata 9B;Trondheim;;7010;Norway", value: "Fjordgata 9B" },
+    { text: "14 Sráid na Trá", field: "home", parent: "addresses" },
     { text: "Plot 21, Sector 18, Gurgaon 122015" },
   ],
   nearMisses: [
@@ -91,16 +103,27 @@ export const address: Recognizer = {
     { text: "the 3 Road Bikes and 12 Street Signs" },
     { text: "Take bus 42 Broad Street and walk" },
     { text: "Richtung Bahnhofstraße 3 Minuten" },
+    { text: "1.1 varnish", field: "via" },
     { text: "Unit 3, Lesson Two, Page 14" },
     { text: "建国路很堵" },
     { text: "东京都很大，有1400万人" },
   ],
 };
 
+/** The street of a visiting card: `ADR;TYPE=HOME:;;Fjordgata 9B;Trondheim;;7010;Norway`. */
+function findOnCards(text: string, found: Found): void {
+  for (const match of matchesOf(CARD_LINE, text)) {
+    const street = match[1] as string;
+    const start = match.index + match[0].length - street.length;
+    found(start, start + street.length, street.normalize("NFC"), 3);
+  }
+}
+
 function findWholeField(leaf: Leaf, found: Found): boolean {
   const value = leaf.text.trim();
   if (value.length < 4 || value.length > 300) return false;
-  if (/[`{}<>=]|\w\(|@|:\/\/|^0x|^[\d.:a-f/]+$|^\S{25,}/i.test(value) || !/\p{L}/u.test(value)) return false;
+  if (/[`{}<>=]|\w\(|^\d+\.\d+ |@|:\/\/|^0x|^[\d.:a-f/]+$|^\S{25,}/i.test(value) || !/\p{L}/u.test(value))
+    return false;
   const isCompound =
     /[\s\d]/.test(value) ||
     /[^\x00-\x7f]/.test(value) ||

@@ -20,6 +20,11 @@ const FIELDS = nameSet(
 const CUE_WORDS =
   "born|born on|b-day|b['’]day|cumpleaños|anniversaire|compleanno|verjaardag|aniversário|urodziny|जन्म|जन्म तिथि|जन्मतिथि|تاريخ الميلاد|מועד לידה|תאריך לידה|วันเกิด|วันเดือนปีเกิด|ur|ur\\.|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
 const CUES = wordsBefore(CUE_WORDS);
+/** "Your date of birth on our file is …": more words may stand between than after a plain "born". */
+const FULL_CUES = wordsBefore(
+  "date of birth|dob|birthday|birth date|geburtsdatum|date de naissance|fecha de nacimiento|data di nascita|geboortedatum|data de nascimento",
+  5,
+);
 const CUE_ANYWHERE =
   /born|[\p{L},(] ?\* ?\d|\bur\. |\bb['’-]day|cumplea|annivers|complean|verjaar|anivers|urodzin|जन्म|الميلاد|לידה|เกิด|\bb\. |doğum|naroz|szület|născu|nașter|syntyn|syntym|rođen|rođenj|fødsel|födel|родил|рожден|народив|γενν|lahir|ngày sinh|出生|生于|生年|생년|born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/iu;
 const MONTH =
@@ -79,6 +84,7 @@ export const dateOfBirth: Recognizer = {
         hinted ||
         continuesList(leaf.text, lastEnd, index) ||
         isAfter(leaf.text, index, CUES) ||
+        isAfter(leaf.text, index, FULL_CUES) ||
         isBefore(leaf.text, end, BEHIND);
       if ((isAnnounced || isStarred(leaf.text, index, raw)) && !isAfter(leaf.text, index, SQL_DEFAULT)) {
         found(index, end, raw.toLowerCase(), 3);
@@ -105,11 +111,13 @@ export const dateOfBirth: Recognizer = {
       value: "September 21, 1968",
     },
     { text: "1984-03-12", field: "born_on" },
+    { text: "Your date of birth on our file is 17 August 1986.", value: "17 August 1986" },
     { text: "né le 24/11/1980, 24-May-1975", value: "24-May-1975" },
   ],
   nearMisses: [
     { text: "1984-03-12", field: "created_at" },
     { text: "released on 12 March 1984" },
+    { text: "born from a hackathon on 12 May 2019" },
     { text: "* 12.03.2024 first release" },
     { text: "2024-03-12 DOB: unknown" },
     { text: "2024-05-01 / 2024-06-01" },

@@ -13,6 +13,9 @@ const FILE_ENDINGS = nameSet(
 );
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,40}|\p{L}{2,24})$/iu;
+const MESSAGE_ID_LINE = /(?:UID|Message-ID|In-Reply-To|References|Content-ID)[^\n@]{0,12}$/i;
+const PLACEHOLDER =
+  /^(?:user|you|your\.?name|name|someone|email|your\.?email|username|first\.last|firstname\.lastname)@(?:example|domain|company|yourdomain|email)\.(?:com|org|net)$/i;
 const SPELLED_AT = /[[({<]\s?at\s?[\])}>]|\sat\s|\s?@\s?/gi;
 const SPELLED_LOCAL =
   /(?:[\p{L}\p{N}_+-]{1,30}(?:\s?[[({<]\s?dot\s?[\])}>]\s?|\sdot\s)){0,3}[\p{L}\p{N}._+-]{1,64}\s?$/iu;
@@ -69,6 +72,7 @@ export const email: Recognizer = {
     { text: "ann@zavod.rs" },
     { text: "ana@firma.md" },
     { text: '"ops desk"@example.com' },
+    { text: "メールはmisaki.f@example.jpです", value: "misaki.f@example.jp" },
     { text: "ann@[192.0.2.4]" },
   ],
   nearMisses: [
@@ -86,6 +90,8 @@ export const email: Recognizer = {
     { text: "040000008200E00074C5B7101A82E008@google.com", field: "iCalUID" },
     { text: "ssh://git@host.example.com/repo" },
     { text: "foo@bar@baz" },
+    { text: "to = user@example.com" },
+    { text: "BEGIN:VEVENT\nUID:2458da1c-9251-48f6-8bf8-440ae7e392ce@cal.example" },
   ],
 };
 
@@ -96,10 +102,15 @@ function findAround(
 ): void {
   const start = text[at - 1] === '"' ? quotedStart(text, at) : localStart(text, at);
   if (start === at || text.slice(start, at) === "git" || text[at - 1] === ".") return;
-  if (isMessageId && isMachineMade(text.slice(start, at))) return;
+  const isId = isMessageId || MESSAGE_ID_LINE.test(text.slice(Math.max(0, start - 40), start));
+  if (isId && isMachineMade(text.slice(start, at))) return;
   if (text[start - 1] === "/" && text[start - 2] === "/") return;
   let end = at + 1;
-  while (end < text.length && end - at < 254 && isDomainCharacter(text.charCodeAt(end))) end++;
+  const isAscii = text.charCodeAt(end) < 128;
+  while (end < text.length && end - at < 254 && isDomainCharacter(text.charCodeAt(end))) {
+    if (isAscii && text.charCodeAt(end) > 0x3040) break;
+    end++;
+  }
   if (text[end] === "[") end += HOST_NUMBER.exec(text.slice(end, end + 18))?.[0].length ?? 0;
   if (text[end] === "@") return;
   while (end > at && ".-".includes(text[end - 1] as string)) end--;
@@ -109,13 +120,18 @@ function findAround(
     return;
   }
   if (!DOMAIN.test(domain) || FILE_ENDINGS.has(domain.slice(domain.lastIndexOf(".") + 1))) return;
-  if (isRemotePath(text, end)) return;
+  if (isRemotePath(text, end) || PLACEHOLDER.test(text.slice(start, end))) return;
   found(start, end, `${text.slice(start, at)}@${domain}`, 2);
 }
 
 function localStart(text: string, at: number): number {
   let start = at;
-  while (start > 0 && at - start < 64 && isLocalCharacter(text.charCodeAt(start - 1))) start--;
+  // Scripts without spaces write an address right beside a word: メールはann@example.comです.
+  const isAscii = text.charCodeAt(at - 1) < 128;
+  while (start > 0 && at - start < 64 && isLocalCharacter(text.charCodeAt(start - 1))) {
+    if (isAscii && text.charCodeAt(start - 1) > 0x3040) break;
+    start--;
+  }
   while (start < at && ".-'%".includes(text[start] as string)) start++;
   return start;
 }

@@ -18,7 +18,7 @@ const FIELDS = nameSet(
     "passaporto paspoort paspoortnummer passaporte numeropassaporto numeropassaporte numerodepasaporte numerodepasseport passeportno reisepassnr passnr pasnummer pasnr passnummer ppnumber ppno paspoortnr passportnr paszport numerpaszportu nrpaszportu pasaport pasaportno utlevel utlevelszam cestovnipas cislopasu pasaportnumarasi пасспорт 여권 여권번호 paspor nomorpaspor hochieu sohochieu traveldocumentno mrz traveldocument traveldocumentnumber 护照 护照号 パスポート",
 );
 const CUE_WORDS =
-  "passport|passport number|passport no|pp no|ppt|travel doc|pass-?nr|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|passnummer|pasnummer|paszport|paszportu|pasaport|pasaport no|útlevél|útlevélszám|cestovní pas|cestovního pasu|паспорт|загранпаспорт|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز السفر|paspor|hộ chiếu";
+  "passport|passport number|passport no|pp|pp no|ppt|travel doc|pass-?nr|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|passnummer|pasnummer|paszport|paszportu|pasaport|pasaport no|útlevél|útlevélszám|cestovní pas|cestovního pasu|паспорт|загранпаспорт|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز السفر|paspor|hộ chiếu";
 const CUES = wordsBefore(CUE_WORDS, 3);
 /** Letters that German and other makers use, with a single digit at least. */
 const FEW_DIGITS = /(?<![\w-])(?=[A-Z]{0,8}\d)[A-Z0-9]{9}(?![\w-])/g;

@@ -4,7 +4,7 @@
 import { endsIn, type FieldName, hasWord, readFieldName } from "../detect/field-name.ts";
 import { HAS_SPACE, HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
 import { isGivenName } from "../detect/names/given-names.ts";
-import { findNamesBeyondLatin } from "../detect/names/names-beyond-latin.ts";
+import { findNamesBeyondLatin, SURNAMES } from "../detect/names/names-beyond-latin.ts";
 import { findLowerNames, findNamesInText } from "../detect/names/names-in-text.ts";
 import {
   ADDRESS_HOLDERS,
@@ -19,6 +19,7 @@ import {
   THING_WORDS,
   WEAK_ROLES,
 } from "../detect/names/person-fields.ts";
+import { withRepeatedNames } from "../detect/names/repeated-names.ts";
 import { isSurname } from "../detect/names/surnames.ts";
 import { namesAThing } from "../detect/names/thing-names.ts";
 import { isWellKnown } from "../detect/names/well-known.ts";
@@ -31,6 +32,11 @@ const LOOSE_NAME = /^\p{L}[\p{L}\p{M}'’. ,-]{0,80}$/u;
 const NOBODY =
   /^(?:unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
 
+/** Chinese and Korean names have two to four characters and begin with one of a few family names. */
+const TOGETHER_NAME = new RegExp(
+  `^(?:(?:[${SURNAMES}]|欧阳|司马|上官|诸葛|東方|歐陽)\\p{Script=Han}{1,3}|[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구나민진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모][\\p{Script=Hangul}]{1,3})$`,
+  "u",
+);
 const HAS_LOWER_WORD =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Mme|Mlle|Sr|Sra|Dhr|Mevr)\.? |(?:^|[\s([,.>])\p{Ll}{2,}|[,:!]/u;
 const SHORTEST_SENTENCE = 8;
@@ -72,10 +78,10 @@ export const person: Recognizer = {
       return;
     }
     if (leaf.text.length < SHORTEST_SENTENCE || !/[ \n]/.test(leaf.text)) return;
-    findNamesInText(leaf.text, {
-      found,
-      isSentence: HAS_LOWER_WORD.test(leaf.text) || leaf.text.includes("\n"),
-    });
+    const isSentence = HAS_LOWER_WORD.test(leaf.text) || leaf.text.includes("\n");
+    withRepeatedNames(leaf.text, found, (report) =>
+      findNamesInText(leaf.text, { found: report, isSentence }),
+    );
   },
   examples: [
     { text: "Ann", field: "first_name" },
@@ -99,6 +105,9 @@ export const person: Recognizer = {
     { text: "Mum (Concepción) collects at 3", value: "Concepción" },
     { text: "Passenger: CASTELLANO/ALISON MS", value: "CASTELLANO/ALISON" },
     { text: "BEGIN:VCARD\nN:Schäfer;Annegret;;;\nEND:VCARD", value: "Schäfer" },
+    { text: "Mireille Assouline said yes; tell the board about Assouline", value: "Assouline" },
+    { text: "his mother's maiden name Kowalewski", value: "Kowalewski" },
+    { text: "欧阳志远", field: "客户" },
     { text: "我叫王小明，订单没到", value: "王小明" },
     { text: "私は山田太郎です。", value: "山田太郎" },
     { text: "Yılmaz", field: "soyad" },
@@ -154,17 +163,24 @@ function isNameField(field: FieldName): boolean {
   return (last === "name" || last === "names") && PERSON_WORDS.has(before);
 }
 
+/** Scripts without capitals are neither. */
+function isLowerCase(text: string): boolean {
+  return text === text.toLowerCase() && text !== text.toUpperCase();
+}
+
 function findWholeField(leaf: Leaf, found: Found): boolean {
   if (leaf.text.length > LONGEST_FIELD) return false;
   // "Ann Lee <ann@example.com>": the name is what stands before the address.
   const plain = leaf.isPart ? leaf.text.replace(/(?<=\p{L})\+(?=\p{L})/gu, " ") : leaf.text;
-  const value = plain
+  const whole = plain
     .replace(/\s*[<(][^<>()]{0,120}@[^<>()]{0,120}[>)]\s*$/, "")
     .trim()
     .replace(/^["']|["']$/g, "");
+  // A label in Chinese or Korean: the name ends at the comma, "客户：王小明，手机 …".
+  const first = leaf.isPart ? (whole.split(/[,;、。]/, 1)[0] as string) : whole;
+  const value = TOGETHER_NAME.test(first) ? first : whole;
   if (value.length < 2 || value.length > 80 || NOBODY.test(value) || !LOOSE_NAME.test(value)) return false;
-  if (leaf.isPart && value === value.toLowerCase() && !isGivenName(value.split(" ")[0] as string))
-    return false;
+  if (leaf.isPart && isLowerCase(value) && !isGivenName(value.split(" ")[0] as string)) return false;
   if (!isSomebody(leaf, value)) return false;
   const start = plain.indexOf(value);
   found(start, start + value.length, value.normalize("NFC"), 3);
@@ -203,7 +219,7 @@ function isSomebody(leaf: Leaf, value: string): boolean {
     );
   if (endsIn(leaf.field, WEAK_ROLES) && !ROLE_FIELDS.has(leaf.field.tails[1])) return isKnownFullName(value);
   // A role holds a name only when it reads like one: two capitalized words at least.
-  return NAME_SHAPE.test(value) && / /.test(value);
+  return (NAME_SHAPE.test(value) && / /.test(value)) || TOGETHER_NAME.test(value);
 }
 
 function isKnownFullName(value: string): boolean {

@@ -2,6 +2,7 @@
 // colors (Baker, King, Brown) are left out: they need a given name or a cue.
 
 import { nameSet } from "../field-name.ts";
+import { fold } from "./given-names.ts";
 
 const ENGLISH =
   "adams alexander anderson andrews armstrong atkinson bailey barnes barrett bennett blackwell bradley bradshaw brennan brooks bryant burgess burke burnett burns byrne callahan cameron campbell carlson carpenter carr carroll chambers chapman " +
@@ -50,15 +51,4 @@ export function isSurname(word: string): boolean {
     /^(?:Mc|Mac|O['’]|D['’]|Fitz)\p{Lu}\p{Ll}{2,}$/u.test(word);
   judged.set(word, answer);
   return answer;
-}
-
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .replaceAll("ß", "ss")
-    .replaceAll("ø", "o")
-    .replaceAll("ı", "i")
-    .replaceAll("ł", "l");
 }
