@@ -25,6 +25,12 @@ column shows only that nothing is lost again. Measure your own data with \`sally
 |---|---|---|---|
 | fresh (tickets, HR, logs, reviews, shops, calendars; EN DE FR ES) | 62 | 13.3 %, 93.0 %, 89.7 %, 4.5 % | 0 %, 100 % |
 | later (schools, travel, insurance, chats, directories; 9 languages) | 40 | 15.5 %, 96.1 %, 89.9 %, 0 % | 0 %, 100 % |
+| blind (code hosts, CRM, logs, forms, chats, ids of 30 countries; 15 languages; a quarter of them hard) | 400 | 12.2 %, 97.2 %, 92.3 %, 1.8 % | 0 %, 100 % |
+
+The last look at cases of that kind which nobody had read (178, not kept here): 8.9 % missed, precision 96.2 %, F1 93.6 %,
+2.0 % of harmless texts altered, 98.3 % of classes right. Without names, addresses, birth dates and national ids, and
+without the hard third: 1.4 % missed, F1 98.6 %. Of 1,432 short texts as tests of recognizers hold them, 1.7 % were missed
+and 0.5 % of 765 near misses were taken for the class in question.
 
 What the first looks missed were mostly names of people that only the sense of a sentence tells. Where a name must never
 pass, name its field in \`pii.fields\`.
