@@ -7,7 +7,7 @@ import { createApprovals } from "./approvals/approvals.ts";
 import { approvalEvent } from "./call/approval-trail.ts";
 import { createWorkUnderWay } from "./call/work-under-way.ts";
 import { createCatalog, readLockFile } from "./catalog/catalog.ts";
-import type { PolicySnapshot } from "./decide/decide.ts";
+import { addressesTheModel, type PolicySnapshot } from "./decide/decide.ts";
 import { createDirectCalls } from "./direct-call.ts";
 import { openExecutor } from "./execute/execute.ts";
 import type { Gateway } from "./gateway.ts";
@@ -26,6 +26,7 @@ import { createRunRegistry } from "./run/run-registry.ts";
 import { createSessionAges } from "./run/session-ages.ts";
 import { createSessionLabels } from "./run/session-labels.ts";
 import { createWorkspace } from "./run/workspace.ts";
+import { createFindTools } from "./services/find-tools.ts";
 import { followPolicies, loadPolicySet, policyLoaded } from "./services/follow-policies.ts";
 import { forgetIdleDaily, idleForgotten } from "./services/forget-idle.ts";
 import {
@@ -150,6 +151,8 @@ async function compose(
     pins: storage.state,
     ...(lockFile ? { lockFile } : {}),
     withoutValues: createRedactor(settings.defaultRegion),
+    addressesModel: addressesTheModel,
+    onFlagged: (tools) => trail.append({ kind: "tools.flagged", body: { tools } }),
     log: logServer,
     onPinned: (pins) => trail.append({ kind: "tools.pinned", body: { pins: Object.fromEntries(pins) } }),
   });
@@ -200,6 +203,14 @@ async function compose(
     clock,
   };
   const reading = { analyze, lookup: catalog.lookup, serverNames: createUsableServers(catalog) };
+  const skills = createSkillDesk({
+    ...shared,
+    ...reading,
+    shelf,
+    trailStore: storage.trail,
+    bundleKeys: () => openBundleKeys(join(settings.data, "keys")),
+  });
+  const findTools = createFindTools(catalog, skills);
   const pipeline = createPipeline({
     ...shared,
     ...reading,
@@ -207,7 +218,7 @@ async function compose(
     executor,
     approvals,
     defaultRegion: settings.defaultRegion,
-    search: catalog.search,
+    search: findTools,
     bindings: catalog.bindings,
   });
   const runs = keep(createRunRegistry(pipeline, settings.runsPerSession));
@@ -220,15 +231,10 @@ async function compose(
     callTool: createDirectCalls({ ...shared, upstreams, underWay: directWork }).call,
     check: pipeline.check,
     notes: createSessionNotes(shared),
-    skills: createSkillDesk({
-      ...shared,
-      ...reading,
-      shelf,
-      trailStore: storage.trail,
-      bundleKeys: () => openBundleKeys(join(settings.data, "keys")),
-    }),
+    skills,
     approvals: createDeciding({ approvals, protector, policies: policies }),
-    searchTools: (principal, search) => catalog.search(search, (tool) => policies().mayCall(principal, tool)),
+    searchTools: (principal, search) => findTools(search, { principal, policies: policies() }),
+    typesOf: (principal, tool) => (policies().mayCall(principal, tool) ? catalog.typesOf(tool) : null),
     ...createTokenizing({ protector, policies, trail }),
     ...createAuditReading({
       trail,

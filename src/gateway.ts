@@ -43,7 +43,9 @@ export type Gateway = {
   /** Workspaces of sessions, for clients that read them as resources. */
   notes: SessionNotes;
   check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
-  searchTools(principal: Principal, search: ToolSearch): ToolPage;
+  searchTools(principal: Principal, search: ToolSearch): Promise<ToolPage>;
+  /** The declaration of one tool, uncut; null for a tool that the principal may not call. */
+  typesOf(principal: Principal, tool: string): string | null;
   tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;
   /** Everything that auditors ask; each question is itself an event. */
   audit: AuditDesk;

@@ -24,7 +24,7 @@ export type Bench = {
   /** The gateway's own tools and instructions. */
   fixedTokens: number;
   ask(tool: string, args: object): Promise<string>;
-  rank(query: string, limit: number): string[];
+  rank(query: string, limit: number): Promise<string[]>;
   definition(id: string): ShownTool;
   callPlainly(tool: string, args: Record<string, unknown>): Promise<{ text: string; value: unknown }>;
   close(): Promise<void>;
@@ -126,8 +126,11 @@ async function openBench(parts: Parts, size: number, needed: readonly string[]):
       const [first] = content as { type: string; text?: string }[];
       return first?.text ?? "";
     },
-    rank: (query, limit) =>
-      gateway.searchTools(principal, { query, detail: "name_only", limit }).tools.map(({ tool }) => tool),
+
+    async rank(query, limit) {
+      const { tools: found } = await gateway.searchTools(principal, { query, detail: "name_only", limit });
+      return found.map(({ tool }) => tool);
+    },
     callPlainly: (tool, args) => callPlainly(parts.upstreams, tool, args as JsonObject),
     async close() {
       await client.close();

@@ -8,7 +8,8 @@ import type { Bench, ShownTool } from "./open-bench.ts";
 
 /** A client's own search loads whole definitions; five is what such searches usually return. */
 const LOADED_BY_CLIENT = 5;
-const ASKED_OF_GATEWAY = 3;
+/** Hits for each need. */
+const ASKED_OF_GATEWAY = 2;
 /** The gateway keeps larger answers to itself; without it, one call brings everything. */
 const ROWS_OF_GATEWAY = 500;
 const ROWS_PLAINLY = 10_000;
@@ -41,7 +42,7 @@ export async function playJob(bench: Bench, way: Way, job: Job): Promise<Cost> {
     return callsWith(bench, job, new Conversation(tokensOf(bench.shown)));
   if (way === "client's tool search") {
     const talk = new Conversation(tokensOf(CLIENT_SEARCH));
-    searchAsClient(bench, job, talk);
+    await searchAsClient(bench, job, talk);
     return callsWith(bench, job, talk);
   }
   const talk = new Conversation(bench.fixedTokens);
@@ -83,39 +84,41 @@ async function inGroups<Wish, Done>(wishes: Wish[], work: (wish: Wish) => Promis
 }
 
 /** The client's ranking is taken to be as good as ours: what it did not find is loaded anyway. */
-function searchAsClient(bench: Bench, job: Job, talk: Conversation): void {
+async function searchAsClient(bench: Bench, job: Job, talk: Conversation): Promise<void> {
   const questions = job.searches.map(({ query }) => JSON.stringify({ query }));
   const loaded = new Map<string, ShownTool>();
   for (const { query, wanted } of job.searches) {
-    const ids = [...new Set([wanted, ...bench.rank(query, LOADED_BY_CLIENT)])].slice(0, LOADED_BY_CLIENT);
+    const ids = [...new Set([wanted, ...(await bench.rank(query, LOADED_BY_CLIENT))])].slice(
+      0,
+      LOADED_BY_CLIENT,
+    );
     for (const id of ids) loaded.set(id, bench.definition(id));
   }
   talk.turn("search", questions, [JSON.stringify([...loaded.values()])]);
 }
 
-/** One question for each tool; one that is not among the first three is asked for again on its server. */
+/** One question for all needs; a tool that is not among its hits is asked for again, on its server. */
 async function searchGateway(bench: Bench, job: Job, talk: Conversation): Promise<void> {
-  let open = job.searches.map(({ query, wanted }) => ({
-    wanted,
-    args: { query, detail: "full", limit: ASKED_OF_GATEWAY } as Record<string, unknown>,
-  }));
+  const needs = job.searches.map(({ query }) => query);
+  const limit = ASKED_OF_GATEWAY * needs.length;
+  let questions: Record<string, unknown>[] = [{ query: needs.join("; "), detail: "full", limit }];
+  let open = job.searches;
   for (let round = 0; open.length > 0; round++) {
     if (round > 1) throw new Error(`${job.name}: ${open.map(({ wanted }) => wanted)} cannot be found.`);
-    const replies = await Promise.all(open.map(({ args }) => bench.ask("search_tools", args)));
+    const replies = await Promise.all(questions.map((args) => bench.ask("search_tools", args)));
     talk.turn(
       "search",
-      open.map(({ args }) => JSON.stringify(args)),
+      questions.map((args) => JSON.stringify(args)),
       replies,
     );
-    open = open
-      .filter(({ wanted }, at) => {
-        const { tools } = JSON.parse(replies[at] ?? "") as { tools: ToolHit[] };
-        return !tools.some(({ tool, types }) => tool === wanted && types !== undefined);
-      })
-      .map(({ wanted, args }) => ({
-        wanted,
-        args: { ...args, server: wanted.slice(0, wanted.indexOf(".")) },
-      }));
+    const shown = replies.flatMap((reply) => (JSON.parse(reply) as { tools: ToolHit[] }).tools);
+    open = open.filter(
+      ({ wanted }) => !shown.some(({ tool, types }) => tool === wanted && types !== undefined),
+    );
+    questions = open.map(({ query, wanted }) => {
+      const server = wanted.slice(0, wanted.indexOf("."));
+      return { query, server, detail: "full", limit: ASKED_OF_GATEWAY + 1 };
+    });
   }
 }
 

@@ -11,6 +11,8 @@ export type PinnedTool = ToolDefinition & {
   id: string;
   /** SHA-256 over the canonical definition. */
   pin: string;
+  /** Something in it speaks to the model; where that was more than to name a tool of the same server, it was taken out. */
+  flagged?: true;
 };
 
 export type ToolHit = {
@@ -18,10 +20,30 @@ export type ToolHit = {
   description?: string;
   /** Compact TypeScript with doc comments, at detail `full`. */
   types?: string;
+  /** As the server says them, where they were asked for. */
+  inputSchema?: JsonObject;
+  outputSchema?: JsonObject;
+  /** The server's text speaks to the model: read it as data. */
+  flagged?: true;
 };
 
-export type ToolSearch = { query: string; detail: Detail; server?: string; limit: number; cursor?: string };
-export type ToolPage = { total: number; tools: ToolHit[]; next?: string };
+export type ToolSearch = {
+  /** Several needs may be asked for at once, with `;` between them. */
+  query: string;
+  detail: Detail;
+  server?: string;
+  limit: number;
+  cursor?: string;
+  /** The raw schemas and uncut texts as well. */
+  schema?: boolean;
+};
+/** `skills`: saved programs that match too, each with the call that runs it. */
+export type ToolPage = {
+  total: number;
+  tools: ToolHit[];
+  skills?: { call: string; description: string }[];
+  next?: string;
+};
 
 /** `drift`: the live definition differs from its pin; `unknown`: no such tool. */
 export type Lookup = { found: PinnedTool } | { missing: "unknown" | "drift"; didYouMean?: string };
@@ -72,6 +94,10 @@ export type CatalogOptions = {
   lockFile?: Map<string, string>;
   /** Takes personal values out of what servers say about their tools; pins are of what they really said. */
   withoutValues?: (definition: JsonObject) => JsonObject;
+  /** Whether a text speaks to the model instead of describing. */
+  addressesModel?: (text: string) => boolean;
+  /** Called with the tools that are flagged for the first time. */
+  onFlagged?: (tools: string[]) => Promise<void> | void;
   log: CatalogLog;
   /** Called with pins of first sight before they are stored; if it fails, the tools stay unknown. */
   onPinned?: (pins: Map<string, string>) => Promise<void> | void;

@@ -3,7 +3,7 @@
 import { serverIdentifiers } from "../server-identifiers.ts";
 import type { Catalog, CatalogOptions, PinnedTool, ServerReport, ToolBindings, Visible } from "./catalog.ts";
 import { lookUpTool } from "./look-up-tool.ts";
-import { printTool } from "./print-tool.ts";
+import { printTool, SHORT, type TextLengths, WHOLE } from "./print-tool.ts";
 import { createToolSearch, type ToolSearcher } from "./search-tools.ts";
 import { createShelves, type ServerTools, type Shelf } from "./shelve-tools.ts";
 
@@ -13,8 +13,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     searcher = undefined;
   });
   options.upstreams.onChange((server) => void refresh(server));
-  const typesOf = (tool: PinnedTool): string =>
-    printTool(tool, byServer.get(tool.server)?.current.identifiers.get(tool.name) ?? []);
+  const typesOf = (tool: PinnedTool, lengths: TextLengths = WHOLE): string =>
+    printTool(tool, byServer.get(tool.server)?.current.identifiers.get(tool.name) ?? [], lengths);
 
   return {
     async load() {
@@ -24,7 +24,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     serverNames: () => [...byServer.keys()],
     lookup: (id, visible = () => true) => lookUpTool(current(), id, visible),
     search(search, visible) {
-      searcher ??= createToolSearch(current(), typesOf);
+      searcher ??= createToolSearch(current(), (tool, whole) => typesOf(tool, whole ? WHOLE : SHORT));
       return searcher(search, visible);
     },
     bindings: (names, visible) => bindServers(current(), names, visible),

@@ -20,11 +20,13 @@ type Printing = {
   declarations: string[];
   taken: Set<string>;
   characters: number;
+  /** Characters of a comment. */
+  comment: number;
 };
 
 /** `taken` are type names already in use; names given here are added to it. */
-export function printSchema(root: JsonObject, taken: Set<string>): PrintedTypes {
-  const printing: Printing = { root, names: new Map(), declarations: [], taken, characters: 0 };
+export function printSchema(root: JsonObject, taken: Set<string>, comment = MAX_COMMENT): PrintedTypes {
+  const printing: Printing = { root, names: new Map(), declarations: [], taken, characters: 0, comment };
   const type = printType(root, printing, 0);
   return { type, declarations: printing.declarations };
 }
@@ -113,7 +115,7 @@ function printObject(schema: JsonObject, printing: Printing, depth: number): str
   const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
   const members = properties.map(([key, value]) => {
     const mark = required.has(key) ? "" : "?";
-    return `${printComment(value)}${printKey(key)}${mark}: ${printType(value, printing, depth + 1)}`;
+    return `${printComment(value, printing.comment)}${printKey(key)}${mark}: ${printType(value, printing, depth + 1)}`;
   });
   const rest = schema["additionalProperties"];
   // TypeScript wants an index signature to cover the named members too, so next to them it is `unknown`.
@@ -123,9 +125,9 @@ function printObject(schema: JsonObject, printing: Printing, depth: number): str
   return `Record<string, ${printType(rest, printing, depth + 1)}>`;
 }
 
-function printComment(schema: JsonValue): string {
+function printComment(schema: JsonValue, most: number): string {
   if (!isObject(schema) || typeof schema["description"] !== "string") return "";
-  const text = foldText(schema["description"], MAX_COMMENT).replaceAll("*/", "*\\/");
+  const text = foldText(schema["description"], most).replaceAll("*/", "*\\/");
   return text === "" ? "" : `/** ${text} */ `;
 }
 

@@ -4,18 +4,22 @@ import type { PinnedTool } from "./catalog.ts";
 import { commentLines } from "./clean-text.ts";
 import { printSchema } from "./print-schema.ts";
 
-const MAX_DOC = 2000;
+/** How much of a server's texts is shown: all that is fit to read, or what a page of hits has room for. */
+export type TextLengths = { doc: number; comment: number };
+export const WHOLE: TextLengths = { doc: 2000, comment: 400 };
+export const SHORT: TextLengths = { doc: 320, comment: 120 };
 
 /** `identifiers` are the tool's names in code; without one it is shown as a call by name. The text is valid TypeScript. */
-export function printTool(tool: PinnedTool, identifiers: string[]): string {
+export function printTool(tool: PinnedTool, identifiers: string[], lengths = WHOLE): string {
   const taken = new Set<string>();
-  const input = printSchema(tool.inputSchema, taken);
-  const output = tool.outputSchema === undefined ? undefined : printSchema(tool.outputSchema, taken);
+  const input = printSchema(tool.inputSchema, taken, lengths.comment);
+  const output =
+    tool.outputSchema === undefined ? undefined : printSchema(tool.outputSchema, taken, lengths.comment);
   const type = input.type === "unknown" ? "Record<string, unknown>" : input.type;
   const args = `args${needsArguments(tool) ? "" : "?"}: ${type}`;
   const result = `Promise<${output?.type ?? "unknown"}>`;
   return [
-    ...docComment(tool.description),
+    ...docComment(tool.description, lengths.doc),
     ...input.declarations,
     ...(output?.declarations ?? []),
     printSignature(tool, identifiers[0], { args, result }),
@@ -38,8 +42,8 @@ function needsArguments(tool: PinnedTool): boolean {
   return Array.isArray(required) && required.length > 0;
 }
 
-function docComment(description: string): string[] {
-  const lines = commentLines(description, MAX_DOC);
+function docComment(description: string, most: number): string[] {
+  const lines = commentLines(description, most);
   if (lines.length === 1) return lines[0] === "" ? [] : [`/** ${lines[0]} */`];
   return ["/**", ...lines.map((line) => (line === "" ? " *" : ` * ${line}`)), " */"];
 }

@@ -2,16 +2,19 @@
 
 import { GatewayError } from "../errors.ts";
 import { sha256Hex } from "../text/canonical-json.ts";
-import type { Detail, PinnedTool, ToolHit, ToolPage, ToolSearch, Visible } from "./catalog.ts";
+import type { PinnedTool, ToolHit, ToolPage, ToolSearch, Visible } from "./catalog.ts";
 import { foldText } from "./clean-text.ts";
 import { resolveServer } from "./look-up-tool.ts";
 import { createToolRanking } from "./rank-tools.ts";
 import type { ServerTools } from "./shelve-tools.ts";
 
 export type ToolSearcher = (search: ToolSearch, visible: Visible) => ToolPage;
-type TypesOf = (tool: PinnedTool) => string;
+type TypesOf = (tool: PinnedTool, whole: boolean) => string;
 
 const MAX_SHOWN_DESCRIPTION = 280;
+/** A page shows this much TypeScript; tools that come after it are described, and shown when they are asked for. */
+const MAX_SHOWN_TYPES = 4000;
+const MAX_NEEDS = 8;
 
 export function createToolSearch(servers: Map<string, ServerTools>, typesOf: TypesOf): ToolSearcher {
   const tools = new Map<string, PinnedTool>();
@@ -21,8 +24,9 @@ export function createToolSearch(servers: Map<string, ServerTools>, typesOf: Typ
   const listed = [...tools.keys()].sort();
 
   return (search, visible) => {
-    const words = ranking.wordsOf(search.query);
-    const ids = words.length === 0 ? listed : ranking.rank(words);
+    const needs = search.query.split(";", MAX_NEEDS).map(ranking.wordsOf);
+    const asked = needs.filter((words) => words.length > 0);
+    const ids = asked.length === 0 ? listed : inTurn(asked.map(ranking.rank));
     const server = search.server === undefined ? undefined : resolveServer(servers.keys(), search.server);
     const matching = ids.filter((id) => {
       const inServer = search.server === undefined || tools.get(id)?.server === server;
@@ -31,10 +35,8 @@ export function createToolSearch(servers: Map<string, ServerTools>, typesOf: Typ
     const start = search.cursor === undefined ? 0 : readCursor(search.cursor, search, matching);
     const page = matching.slice(start, start + Math.max(1, search.limit));
     const end = start + page.length;
-    const hits = page.flatMap((id) => {
-      const tool = tools.get(id);
-      return tool === undefined ? [] : [present(tool, search.detail, typesOf)];
-    });
+    const shown = page.flatMap((id) => tools.get(id) ?? []);
+    const hits = presentPage(shown, search, typesOf);
     const last = page.at(-1);
     return end < matching.length && last !== undefined
       ? { total: matching.length, tools: hits, next: writeCursor(search, { after: last, position: end }) }
@@ -42,10 +44,34 @@ export function createToolSearch(servers: Map<string, ServerTools>, typesOf: Typ
   };
 }
 
-function present(tool: PinnedTool, detail: Detail, typesOf: TypesOf): ToolHit {
-  if (detail === "name_only") return { tool: tool.id };
-  if (detail === "full") return { tool: tool.id, types: typesOf(tool) };
-  return { tool: tool.id, description: foldText(tool.description, MAX_SHOWN_DESCRIPTION) };
+/** The best of each list, then the second of each, and so on; every id once. */
+function inTurn(lists: string[][]): string[] {
+  const [only] = lists;
+  if (lists.length === 1 && only !== undefined) return only;
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const merged = new Set<string>();
+  for (let at = 0; at < longest; at++)
+    for (const list of lists) for (const id of list.slice(at, at + 1)) merged.add(id);
+  return [...merged];
+}
+
+function presentPage(tools: PinnedTool[], search: ToolSearch, typesOf: TypesOf): ToolHit[] {
+  let characters = 0;
+  return tools.map((tool) => {
+    const flagged = tool.flagged ? { flagged: tool.flagged } : {};
+    const schemas = search.schema ? schemasOf(tool) : {};
+    if (search.detail === "name_only") return { tool: tool.id, ...schemas, ...flagged };
+    const described = { tool: tool.id, description: foldText(tool.description, MAX_SHOWN_DESCRIPTION) };
+    if (search.detail !== "full") return { ...described, ...schemas, ...flagged };
+    const types = typesOf(tool, search.schema === true || tools.length === 1);
+    const fits = characters === 0 || characters + types.length <= MAX_SHOWN_TYPES || search.schema === true;
+    if (fits) characters += types.length;
+    return fits ? { tool: tool.id, types, ...schemas, ...flagged } : { ...described, ...flagged };
+  });
+}
+
+function schemasOf({ inputSchema, outputSchema }: PinnedTool): Partial<ToolHit> {
+  return { inputSchema, ...(outputSchema ? { outputSchema } : {}) };
 }
 
 /** A cursor names the last tool seen, so that a walk goes on at the right place when tools come or go. */

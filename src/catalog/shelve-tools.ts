@@ -2,6 +2,7 @@
 
 import { GatewayError } from "../errors.ts";
 import type { CatalogOptions, Drift, PinnedTool } from "./catalog.ts";
+import { flagTool } from "./flag-tools.ts";
 import { nameIdentifiers } from "./name-identifiers.ts";
 import { pinTools } from "./pin-tools.ts";
 
@@ -52,6 +53,7 @@ async function renew(
     try {
       const next = await listPinned(server, options);
       reportDrift(server, shelf.current, next, options);
+      await reportFlags(shelf.current, next, options);
       shelf.current = next;
       delete shelf.error;
       options.onRenewed();
@@ -68,8 +70,10 @@ async function renew(
 async function listPinned(server: string, options: CatalogOptions): Promise<ServerTools> {
   const definitions = await options.upstreams.listTools(server);
   const { tools, drifted } = await pinTools(definitions, options);
+  const names = tools.map(({ name }) => name);
+  const fit = (tool: PinnedTool) => flagTool(withoutValues(tool, options), names, options);
   return {
-    tools: new Map(tools.map((tool) => [tool.name, withoutValues(tool, options)])),
+    tools: new Map(tools.map((tool) => [tool.name, fit(tool)])),
     drifted: new Map(drifted.map((drift) => [drift.id.slice(server.length + 1), drift])),
     identifiers: nameIdentifiers(definitions.map((tool) => tool.name)),
   };
@@ -80,6 +84,13 @@ function withoutValues(tool: PinnedTool, { withoutValues: clean }: CatalogOption
   if (!clean) return tool;
   const { server, name, id, pin, ...said } = tool;
   return { ...(clean(said) as typeof said), server, name, id, pin };
+}
+
+async function reportFlags(before: ServerTools, next: ServerTools, options: CatalogOptions): Promise<void> {
+  const fresh = [...next.tools.values()].filter(
+    ({ name, pin, flagged }) => flagged && before.tools.get(name)?.pin !== pin,
+  );
+  if (fresh.length > 0) await options.onFlagged?.(fresh.map(({ id }) => id));
 }
 
 /** Says only what is new, so that a server that lists often does not fill the log. */

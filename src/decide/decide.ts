@@ -54,6 +54,7 @@ export { type CodeAnalyzer, type PolicyTestResult, runPolicyTests } from "./revi
 export { type ShadowEvidence, shadowEvidence } from "./review/shadow-evidence.ts";
 export { STARTER_LEVELS, type StarterLevel, starterPolicy } from "./review/starter-policy.ts";
 export { type Suggestion, suggestRules } from "./review/suggest-rules.ts";
+export { addressesTheModel } from "./visible-text.ts";
 
 export type PolicyProblem = {
   file: string;

@@ -184,6 +184,9 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
   "tools.pinned": event("Tool definitions were pinned at first sight.", [], {
     pins: z.union([object, list]).describe("Tool and SHA-256 of its definition."),
   }),
+  "tools.flagged": event("Texts of tools speak to the model; sentences that do were taken out.", [], {
+    tools: list.describe("The tools, as server.tool."),
+  }),
   "workspace.shared": event("A run asked for a workspace that several keys share.", ["run", "decision"], {
     name: text.describe("The workspace's name."),
     access: text.describe("read or write."),

@@ -29,6 +29,7 @@ export const EVENT_KINDS = [
   "policy.loaded",
   "policy.refused",
   "tools.pinned",
+  "tools.flagged",
   "workspace.shared",
   "workspace.read",
   "skill.saved",

@@ -2,8 +2,10 @@
 
 import { z } from "zod";
 import { DETAILS, type ToolPage, type ToolSearch } from "../catalog/catalog.ts";
+import type { PolicySnapshot } from "../decide/decide.ts";
 import { GatewayError } from "../errors.ts";
 import type { CallScope } from "../tool-gate.ts";
+import type { Principal } from "../vocabulary.ts";
 import { callSkill, type SkillCallParts } from "./call-skill.ts";
 import { answerFact, type FactParts, isFact } from "./pii-facts.ts";
 import { WORKSPACE_SERVICES, type WorkspaceParts } from "./workspace-services.ts";
@@ -11,7 +13,10 @@ import { WORKSPACE_SERVICES, type WorkspaceParts } from "./workspace-services.ts
 export type GuestServiceParts = FactParts &
   SkillCallParts &
   WorkspaceParts & {
-    search(search: ToolSearch, isVisible: (tool: string) => boolean): ToolPage;
+    search(
+      search: ToolSearch,
+      asker: { principal: Principal; policies: Pick<PolicySnapshot, "mayCall"> },
+    ): Promise<ToolPage>;
   };
 
 /** `args` is what the program sent, read from JSON and not checked yet; the answer must fit into JSON. */
@@ -20,7 +25,7 @@ type Service = (parts: GuestServiceParts, scope: CallScope, args: unknown) => un
 /** Every answer goes to the program: personal data leaves a service as tokens, and what taints the run is noted in its scope. */
 const SERVICES: Record<string, Service> = {
   "tools.search": ({ search }, { policies, principal }, args) =>
-    search(readSearch(args), (tool) => policies.mayCall(principal, tool)),
+    search(readSearch(args), { principal, policies }),
   "skills.call": callSkill,
   ...WORKSPACE_SERVICES,
 };
@@ -51,6 +56,7 @@ const searchArguments = z.strictObject({
   server: z.string().optional(),
   limit: z.number().int().min(1).max(100).default(20),
   cursor: z.string().optional(),
+  schema: z.boolean().optional(),
 });
 
 function readSearch(args: unknown): ToolSearch {
@@ -60,9 +66,10 @@ function readSearch(args: unknown): ToolSearch {
       hint: 'Call it like searchTools("contacts", { detail: "full", limit: 5 }).',
     });
   }
-  const { server, cursor, ...search } = parsed.data;
+  const { server, cursor, schema, ...search } = parsed.data;
   return {
     ...search,
+    ...(schema !== undefined ? { schema } : {}),
     ...(server !== undefined ? { server } : {}),
     ...(cursor !== undefined ? { cursor } : {}),
   };

@@ -27,7 +27,7 @@ export function define(id: string, more: Partial<ToolDefinition> = {}): ToolDefi
 
 export function openCatalog(
   tools: ToolDefinition[],
-  options: Partial<Pick<CatalogOptions, "lockFile" | "onPinned">> = {},
+  options: Partial<Pick<CatalogOptions, "lockFile" | "onPinned" | "addressesModel" | "onFlagged">> = {},
 ): FakeServers {
   const listeners: ((server: string) => void)[] = [];
   const lists: FakeServers["lists"] = new Map();

@@ -55,7 +55,8 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
     openPassThrough: unused,
     approvals: { list: unused, decide: unused },
     check: unused,
-    searchTools(principal, search) {
+    typesOf: () => null,
+    async searchTools(principal, search) {
       searches.push({ principal, search });
       options.search?.();
       const tools = options.tools ?? [{ tool: "crm.list_contacts", description: "List contacts." }];

@@ -145,6 +145,7 @@ const LEAST: Record<TrailEvent["kind"], Omit<TrailEvent, "kind">> = {
   "policy.loaded": { body: { sha256: "0" } },
   "policy.refused": { body: { kept: "0", problems: [] } },
   "tools.pinned": { body: { pins: {} } },
+  "tools.flagged": { body: { tools: ["crm.list_contacts"] } },
   "workspace.shared": { run: "r", decision: "allow", body: { name: "plan", access: "read" } },
   "workspace.read": { principal: "ann", body: { key: "k", bytes: 1, labels: [] } },
   "skill.saved": { principal: "ann", body: { ...SKILL, code: "return 1", tools: [], provenRun: "run_1" } },

@@ -37,8 +37,9 @@ function sleep(ms) {
 }
 
 function searchTools(query, options) {
-  const { detail, server, limit, cursor } = options ?? {};
-  return request("service", "tools.search", { __proto__: null, query, detail, server, limit, cursor });
+  const { detail, server, limit, cursor, schema } = options ?? {};
+  const asked = { __proto__: null, query, detail, server, limit, cursor, schema };
+  return request("service", "tools.search", asked);
 }
 
 /** `shared` is left out for the session's own. */

@@ -11,6 +11,7 @@ import { addKeysCommands } from "./commands/keys.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addPiiCommands } from "./commands/pii.ts";
 import { addPolicyCommands } from "./commands/policy.ts";
+import { addPromptCommand } from "./commands/prompt.ts";
 import { addCheckCommand, addRunCommand } from "./commands/run.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addServersCommands } from "./commands/servers.ts";
@@ -48,6 +49,7 @@ export function createProgram(cli: Cli, finish: Finish): Command {
   addToolsCommands(program, cli, finish);
   addSkillsCommands(program, cli, finish);
   addGenerateCommand(program, cli, finish);
+  addPromptCommand(program, finish);
   addServersCommands(program, cli, finish);
   addPolicyCommands(program, cli, finish);
   addApprovalsCommands(program, cli, finish);

@@ -107,9 +107,9 @@ function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
 }
 
 function addToolRoutes(app: Hono<Env>, gateway: Gateway): void {
-  app.get("/v1/tools", (c) => {
+  app.get("/v1/tools", async (c) => {
     const principal = permitted(c, "search tools");
-    return c.json(gateway.searchTools(principal, readToolQuery(c.req.query())));
+    return c.json(await gateway.searchTools(principal, readToolQuery(c.req.query())));
   });
   // Names of tools may hold slashes.
   app.post("/v1/tools/:tool{.+}/call", async function callTool(c) {

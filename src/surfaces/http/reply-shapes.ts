@@ -69,8 +69,15 @@ export const toolPage = z.looseObject({
       tool: z.string(),
       description: z.string().optional(),
       types: z.string().optional().describe(`Compact TypeScript, at detail \`${DETAILS[2]}\`.`),
+      inputSchema: z.looseObject({}).optional().describe("As the server says it, with `schema=true`."),
+      outputSchema: z.looseObject({}).optional(),
+      flagged: z.literal(true).optional().describe("The server's text speaks to the model."),
     }),
   ),
+  skills: z
+    .array(z.looseObject({ call: z.string(), description: z.string() }))
+    .optional()
+    .describe("Saved programs that match too."),
   next: z.string().optional(),
 });
 

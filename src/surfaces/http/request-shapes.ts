@@ -95,6 +95,7 @@ export const toolQuery = z.strictObject({
   server: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(20),
   cursor: z.string().optional(),
+  schema: z.stringbool({ truthy: ["true"], falsy: ["false"], error: "must be true or false" }).optional(),
 });
 
 export function readToolQuery(query: Record<string, string>): ToolSearch {

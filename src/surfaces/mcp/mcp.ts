@@ -22,5 +22,6 @@ export type McpOptions = {
   maxSessionsPerPrincipal?: number;
 };
 
+export { INSTRUCTIONS } from "./instructions.ts";
 export { openMcpSurface } from "./open-mcp-surface.ts";
 export { type StdioOptions, serveMcpOverStdio } from "./serve-stdio.ts";

@@ -27,6 +27,7 @@ const searchArguments = z.strictObject({
   server: z.string().optional(),
   limit: wholeNumber(MAX_SEARCH_LIMIT).default(DEFAULT_SEARCH_LIMIT),
   cursor: z.string().optional(),
+  schema: z.boolean().optional(),
 });
 
 const runArguments = z.strictObject({

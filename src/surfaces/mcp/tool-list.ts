@@ -14,7 +14,10 @@ export const SEARCH_TOOLS = {
   inputSchema: {
     type: "object",
     properties: {
-      query: { type: "string", description: "What the tool should do, in plain words." },
+      query: {
+        type: "string",
+        description: "What the tools should do, in plain words; several needs: a; b.",
+      },
       detail: {
         type: "string",
         enum: [...DETAILS],
@@ -23,6 +26,7 @@ export const SEARCH_TOOLS = {
       server: { type: "string", description: "Only tools of this server." },
       limit: { type: "integer", minimum: 1, maximum: MAX_SEARCH_LIMIT, default: DEFAULT_SEARCH_LIMIT },
       cursor: { type: "string", description: "`next` of the page before." },
+      schema: { type: "boolean", description: "Add raw JSON Schemas." },
     },
     additionalProperties: false,
   },

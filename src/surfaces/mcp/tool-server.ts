@@ -24,6 +24,7 @@ import { SKILL_ACTS, SKILL_TOOLS } from "./skill-tools.ts";
 import { type Submitting, submitRun, type Watched } from "./submit-run.ts";
 import { CALL_TOOL, TOOLS as PROGRAM_TOOLS, SEARCH_TOOLS } from "./tool-list.ts";
 import { callReply, errorReply, searchReply } from "./tool-reply.ts";
+import { toolResources } from "./tool-resources.ts";
 import { workspaceResources } from "./workspace-resources.ts";
 
 const TOOLS = [...PROGRAM_TOOLS, ...SKILL_TOOLS];
@@ -47,7 +48,7 @@ export function createToolServer(parts: ToolServerParts): Server {
     callTool({ ...parts, logsOf }, params, context),
   );
   addPrompts(server);
-  addResources(server, [workspaceResources(parts)], parts.exchangeOf);
+  addResources(server, [toolResources(parts), workspaceResources(parts)], parts.exchangeOf);
   return server;
 }
 
@@ -62,7 +63,7 @@ async function callTool(
   const ended = new AbortController();
   try {
     const exchange = parts.exchangeOf(context);
-    if (call.name === SEARCH_TOOLS.name) return searchTools(parts, exchange, call.arguments);
+    if (call.name === SEARCH_TOOLS.name) return await searchTools(parts, exchange, call.arguments);
     const signal = AbortSignal.any([exchange.signal, context.mcpReq.signal]);
     const progress = progressOf(context, AbortSignal.any([signal, ended.signal]));
     const logs = parts.logsOf(context);
@@ -86,8 +87,12 @@ function actOf(name: string): (typeof SKILL_ACTS)[string] {
   return SKILL_ACTS[name] ?? runCode;
 }
 
-function searchTools({ gateway }: ToolServerParts, { principal }: Exchange, args: unknown): CallToolResult {
-  return searchReply(gateway.searchTools(principal, readSearchArguments(args)));
+async function searchTools(
+  { gateway }: ToolServerParts,
+  { principal }: Exchange,
+  args: unknown,
+): Promise<CallToolResult> {
+  return searchReply(await gateway.searchTools(principal, readSearchArguments(args)));
 }
 
 function runCode(parts: Submitting, exchange: Watched, args: unknown): Promise<CallToolResult> {

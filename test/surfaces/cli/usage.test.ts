@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { INSTRUCTIONS } from "../../../src/surfaces/mcp/mcp.ts";
 import { VERSION } from "../../../src/version.ts";
 import { openDesk, POLICY } from "./cli-fixture.ts";
 
@@ -7,6 +8,12 @@ const desk = openDesk();
 after(() => desk.remove());
 desk.write("a.ts", "return 1");
 desk.write("afile", "x");
+
+test("prompt prints what MCP clients are told as instructions", async () => {
+  const ended = await desk.here(["prompt"]);
+  assert.equal(ended.code, 0);
+  assert.equal(ended.out, `${INSTRUCTIONS}\n`);
+});
 
 test("wrong usage and settings end with exit code 2, a code, a sentence and nothing on stdout", async () => {
   const table: [args: string[], err: RegExp, env?: Record<string, string>][] = [

@@ -78,6 +78,7 @@ test("the instructions and the list name no argument that the tools refuse", asy
       arguments: {},
       parameters: {},
       tags: ["sales"],
+      schema: true,
     };
     const args = Object.fromEntries(
       Object.keys(inputSchema.properties).map((key) => [

@@ -27,7 +27,13 @@ export function addGenerateCommand(program: Command, cli: Cli, finish: Finish): 
       let cursor: string | undefined;
       do {
         const more = cursor === undefined ? {} : { cursor };
-        const page = await gateway.searchTools({ query: "", detail: "full", limit: PAGE, ...more });
+        const page = await gateway.searchTools({
+          query: "",
+          detail: "full",
+          schema: true,
+          limit: PAGE,
+          ...more,
+        });
         tools.push(...page.tools);
         cursor = page.next;
       } while (cursor !== undefined);

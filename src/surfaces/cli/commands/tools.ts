@@ -12,6 +12,7 @@ type SearchFlags = SettingsFlags & {
   server?: string;
   limit: string;
   cursor?: string;
+  schema?: boolean;
   json?: boolean;
 };
 
@@ -27,17 +28,19 @@ export function addToolsCommands(program: Command, cli: Cli, finish: Finish): vo
     .option("--server <name>", "only tools of this server")
     .option("--limit <count>", "at most this many", "20")
     .option("--cursor <cursor>", "go on where the last answer ended")
+    .option("--schema", "uncut texts, and the raw schemas with --json")
     .option("--json", "print as JSON")
     .addHelpText("after", "\nExample:\n  $ sallyport tools search contacts --detail full");
   addSettingsOptions(command).action(async (query: string | undefined, flags: SearchFlags) => {
     const { DETAILS } = await import("../../../catalog/catalog.ts");
-    const { server, cursor } = flags;
+    const { server, cursor, schema } = flags;
     const search = {
       query: query ?? "",
       detail: readWord("--detail", flags.detail, DETAILS),
       limit: readCount("--limit", flags.limit, { min: 1, max: 200 }),
       ...(server === undefined ? {} : { server }),
       ...(cursor === undefined ? {} : { cursor }),
+      ...(schema === undefined ? {} : { schema }),
     };
     const gateway = await reachGateway(cli, settingsOf(cli, flags), "agent");
     try {
@@ -51,11 +54,17 @@ export function addToolsCommands(program: Command, cli: Cli, finish: Finish): vo
 function presentTools(page: ToolPage): CommandResult {
   const isFull = page.tools.some(({ types }) => types !== undefined);
   const lines = isFull
-    ? page.tools.flatMap(({ tool, types }) => [`// ${oneLine(tool)}`, types ?? "", ""])
+    ? page.tools.flatMap(({ tool, types, description = "" }) => [
+        `// ${oneLine(tool)}`,
+        types ?? `// ${oneLine(description)}`,
+        "",
+      ])
     : textTable(
         ["tool", "description"],
         page.tools.map(({ tool, description }) => [tool, description ?? ""]),
       );
   const more = page.next ? `; add --cursor ${page.next} for more` : "";
+  const skills = page.skills ?? [];
+  lines.push(...skills.map(({ call, description }) => `skill ${oneLine(call)}  ${oneLine(description)}`));
   return { data: page, lines, notes: [`${page.tools.length} of ${page.total} tools${more}`] };
 }
