@@ -170,6 +170,7 @@ async function compose(
       trailHealthy: trail.healthy(),
       policiesFresh: watch.lastError() === null,
       sinks: await delivery.status(),
+      droppedSpans: traces?.dropped() ?? 0,
     };
   });
   await atMost(START_WAIT_MS, catalog.load());

@@ -15,6 +15,8 @@ export type GatewayStatus = {
   /** False while the policy files do not load and an older set stays in force. */
   policiesFresh: boolean;
   sinks: SinkStatus[];
+  /** Spans that no collector took. */
+  droppedSpans: number;
 };
 
 export type Metrics = {

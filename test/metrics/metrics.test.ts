@@ -68,6 +68,7 @@ test("refused events and the state of the moment are there when somebody looks",
     trailHealthy: true,
     policiesFresh: true,
     sinks: [{ name: "siem", seq: 5, lag: 7, problem: "ECONNREFUSED" }],
+    droppedSpans: 12,
   }));
   metrics.onRefused(2);
   const first = await readPage(metrics);
@@ -78,6 +79,7 @@ test("refused events and the state of the moment are there when somebody looks",
   assert.equal(second.get('sallyport_audit_sink_lag_events{sink="siem"}'), 7);
   assert.equal(second.get('sallyport_audit_sink_failing{sink="siem"}'), 1);
   assert.equal(second.get("sallyport_audit_refused_total"), 2);
+  assert.equal(second.get("sallyport_trace_spans_dropped_total"), 12, "looked at twice, counted once");
   assert.equal(second.get("sallyport_audit_healthy"), 1);
   const { close } = await openSignedTrail(t, await temporaryFolder(t), metrics);
   await close();
