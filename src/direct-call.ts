@@ -12,6 +12,7 @@ import type { WorkUnderWay } from "./call/work-under-way.ts";
 import { toGatewayError } from "./errors.ts";
 import { setBinaryAside } from "./passing/set-binary-aside.ts";
 import type { Trail } from "./record/record.ts";
+import type { RequestOrigin } from "./request-origin.ts";
 import type { RunEvent } from "./run/guest-host.ts";
 import { openScope, openSession, type ScopeParts } from "./run/open-scope.ts";
 import { fitResult } from "./run/store-large-result.ts";
@@ -28,6 +29,7 @@ export type DirectCall = {
   args: unknown;
   session?: string;
   timeoutMs?: number;
+  request?: RequestOrigin;
   signal: AbortSignal;
   /** Called when the call is held for a person, and when that person has decided. */
   onEvent?: (event: RunEvent) => void;
@@ -54,8 +56,11 @@ export function createDirectCalls(parts: DirectCallParts): DirectCalls {
       const work = parts.underWay.begin(principal.name, session.name, wish.signal);
       try {
         const id = `run_${randomBytes(10).toString("hex")}`;
-        const limit = timeoutMs === undefined ? {} : { timeoutMs };
-        const scope = await openScope(parts, { id, principal, session: session.name, ...limit });
+        const more = {
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          ...(wish.request ? { request: wish.request } : {}),
+        };
+        const scope = await openScope(parts, { id, principal, session: session.name, ...more });
         requireArgumentSize(args, scope.limits.argumentBytes);
         await parts.trail.append(...directStarted(scope, wish.surface));
         const { route, putBack } = aroundBinary(parts.upstreams);

@@ -10,6 +10,7 @@ import { mayAskAnything, toolsOf } from "./passing/offer.ts";
 import { createSealer, type Sealer } from "./passing/sealer.ts";
 import type { AskingParts } from "./passing/server-asks.ts";
 import type { Told } from "./passing/server-tells.ts";
+import type { RequestOrigin } from "./request-origin.ts";
 import type { ScopeParts } from "./run/open-scope.ts";
 import type { Workspace } from "./run/workspace.ts";
 import type { Upstreams } from "./upstreams/upstreams.ts";
@@ -37,6 +38,7 @@ export type ConversationWish = {
 export type Passing = {
   method: PassedMethod;
   params: JsonObject;
+  request?: RequestOrigin;
   signal: AbortSignal;
   /** What the caller of this request can do, where each request says so. */
   capabilities?: JsonObject;

@@ -6,6 +6,7 @@ import { holdRun } from "./call/hold-for-approval.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Executor, ServerBinding } from "./execute/execute.ts";
 import type { Trail } from "./record/record.ts";
+import type { RequestOrigin } from "./request-origin.ts";
 import { analyzeFor, MAX_SOURCE_BYTES } from "./run/analyze-code.ts";
 import type { SkillCallParts } from "./run/call-skill.ts";
 import { createGuestHost, type GuestHostParts, type RunEvent } from "./run/guest-host.ts";
@@ -32,6 +33,8 @@ export type Submission = {
   session?: string;
   context?: JsonValue;
   timeoutMs?: number;
+  /** Left out where nobody could name the request: it gets an id of its own. */
+  request?: RequestOrigin;
   /** Compares arguments with the tools' schemas before the run; advisory. */
   typecheck?: boolean;
   signal: AbortSignal;

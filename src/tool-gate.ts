@@ -30,6 +30,7 @@ import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { SessionVault } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
+import { idsForServer, type RequestOrigin } from "./request-origin.ts";
 import type { RunSkills } from "./run/call-skill.ts";
 import { canonicalJson } from "./text/canonical-json.ts";
 import { cutText } from "./text/cut-text.ts";
@@ -51,6 +52,8 @@ export type CallScope = {
   session: Session;
   /** When the session began, in milliseconds since the epoch. */
   sessionStart: number;
+  /** What the run, or the direct call, came with. */
+  request: RequestOrigin;
   run: string;
   policies: PolicySnapshot;
   limits: RunLimits;
@@ -248,6 +251,7 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
         timeoutMs: parts.toolTimeoutMs,
         mostMs: scope.limits.wallMs,
         maxResultBytes: scope.limits.callResultBytes,
+        ids: idsForServer(attempt.call, scope.run, scope.request),
       },
     );
     executed = answer.executed;

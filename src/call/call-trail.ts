@@ -4,7 +4,7 @@ import type { CallDecision } from "../decide/decide.ts";
 import type { GatewayError } from "../errors.ts";
 import type { Tokenized } from "../protect/protect.ts";
 import type { TrailEvent } from "../record/record.ts";
-import type { Attempt } from "../tool-gate.ts";
+import type { Attempt, CallScope } from "../tool-gate.ts";
 import type { CallStatus, Executed, JsonObject, PiiClass, TokenUse } from "../vocabulary.ts";
 import { shortenLeaves } from "./shorten-leaves.ts";
 import type { TakenIn } from "./take-in-answer.ts";
@@ -25,6 +25,7 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
   const { effect, rule, policy, reason, restores, shadow } = decision;
   const kept = shortenLeaves(args);
   const body = {
+    request: scope.request.id,
     args: kept.value,
     ...(kept.shortened ? { argsShortened: true } : {}),
     pin: "found" in attempt.found ? attempt.found.found.pin : null,
@@ -85,6 +86,11 @@ export function failedEvent(attempt: Attempt, { status, executed, error, started
   const { code, message } = error;
   const body = { executed, durationMs: elapsed(started), error: { code, message } };
   return { ...baseOf(attempt), kind: "call.completed", status, body };
+}
+
+/** What the event that opens a run says of the request behind it. */
+export function originOf({ request: { id, traceparent } }: CallScope): JsonObject {
+  return { request: id, ...(traceparent === undefined ? {} : { traceparent }) };
 }
 
 type Place = Pick<TrailEvent, "principal" | "session" | "run" | "call" | "tool">;

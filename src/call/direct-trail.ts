@@ -3,6 +3,7 @@
 import type { TrailEvent } from "../record/record.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { JsonObject } from "../vocabulary.ts";
+import { originOf } from "./call-trail.ts";
 import type { DirectReply } from "./settle-direct-call.ts";
 
 /** `more`: what the surface knows of the call beside its tool. */
@@ -10,7 +11,11 @@ export function directStarted(scope: CallScope, surface: string, more: JsonObjec
   const { limits, policies } = scope;
   const base = baseOf(scope);
   return [
-    { ...base, kind: "run.submitted", body: { surface, direct: true, codeSha256: null, ...more } },
+    {
+      ...base,
+      kind: "run.submitted",
+      body: { surface, direct: true, codeSha256: null, ...originOf(scope), ...more },
+    },
     { ...base, kind: "run.started", body: { limits, policyHash: policies.sha256 } },
   ];
 }

@@ -1,8 +1,8 @@
 // Runs and their calls as spans, made from the trail's events: the same ids, the same times, and of their content only
 // what names no person: tools, rules, codes and counts.
 
-import { createHash } from "node:crypto";
 import type { AppendedEvent } from "../record/record.ts";
+import { spanIdOf, traceOf } from "../request-origin.ts";
 import type { JsonValue } from "../vocabulary.ts";
 import { stagesOf } from "./stage-times.ts";
 
@@ -19,24 +19,10 @@ export type Span = {
 };
 
 type Begun = { at: number; attributes: Span["attributes"] };
-type RunBegun = Begun & { calls: Map<string, Begun & { tool: string }> };
+type RunBegun = Begun & { trace: ReturnType<typeof traceOf>; calls: Map<string, Begun & { tool: string }> };
 
 /** Runs that never end (a stop cuts them off) must not fill the memory. */
 const MOST_RUNS = 10_000;
-/** The run's own digits, filled up; the span of a call has exactly the call's digits. */
-export function traceIdOf(run: string): string {
-  return digitsOf(run, 32).padStart(32, "0");
-}
-
-export function spanIdOf(id: string): string {
-  return digitsOf(id, 16).slice(0, 16).padStart(16, "0");
-}
-
-function digitsOf(id: string, most: number): string {
-  const digits = /_([0-9a-f]+)$/.exec(id)?.[1] ?? "";
-  const fits = digits.length > 0 && digits.length <= Math.max(most, 20) && /[1-9a-f]/.test(digits);
-  return fits ? digits : createHash("sha256").update(id).digest("hex").slice(0, most);
-}
 
 /** Gives the spans that an event completes. */
 export function createSpanBuilder(): (event: AppendedEvent) => Span[] {
@@ -46,7 +32,7 @@ export function createSpanBuilder(): (event: AppendedEvent) => Span[] {
     if (run === undefined) return [];
     const at = Date.parse(event.at);
     if (kind === "run.submitted") {
-      runs.set(run, { at, attributes: { "sallyport.run": run }, calls: new Map() });
+      runs.set(run, beginRun(run, event, at));
       const [oldest] = runs.keys();
       if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest);
       return [];
@@ -62,6 +48,13 @@ export function createSpanBuilder(): (event: AppendedEvent) => Span[] {
     }
     return spans;
   };
+}
+
+function beginRun(run: string, { body }: AppendedEvent, at: number): RunBegun {
+  const { request, traceparent } = body;
+  const asked = typeof request === "string" ? { "sallyport.request": request } : {};
+  const trace = traceOf(run, typeof traceparent === "string" ? traceparent : undefined);
+  return { at, attributes: { "sallyport.run": run, ...asked }, trace, calls: new Map() };
 }
 
 function callSpans(begun: RunBegun, run: string, event: AppendedEvent, at: number): Span[] {
@@ -87,7 +80,7 @@ function callSpans(begun: RunBegun, run: string, event: AppendedEvent, at: numbe
   const failed = status !== "succeeded";
   return [
     {
-      ...childOf(run, call),
+      ...childOf(begun, run, call),
       name: `call ${ended.tool}`,
       kind: "client",
       ...times(ended.at, at),
@@ -106,18 +99,17 @@ function stageSpans(begun: RunBegun, run: string, { body }: AppendedEvent, endMs
     const startMs = at;
     at += ms;
     const attributes = { "sallyport.run": run };
-    const span = { ...childOf(run, `${run} ${stage}`), name: stage, kind: "internal" as const };
+    const span = { ...childOf(begun, run, `${run} ${stage}`), name: stage, kind: "internal" as const };
     return { ...span, startMs, endMs: at, failed: false, attributes };
   });
 }
 
 function runSpan(begun: RunBegun, run: string, event: AppendedEvent, at: number): Span {
   noteOutcome(begun.attributes, event);
-  const { traceId, parentSpanId: spanId } = childOf(run, run);
   const failed = event.status !== "succeeded";
   return {
-    traceId,
-    spanId,
+    ...begun.trace,
+    spanId: spanIdOf(run),
     name: "run",
     kind: "server",
     ...times(begun.at, at),
@@ -126,8 +118,8 @@ function runSpan(begun: RunBegun, run: string, event: AppendedEvent, at: number)
   };
 }
 
-function childOf(run: string, id: string): { traceId: string; spanId: string; parentSpanId: string } {
-  return { traceId: traceIdOf(run), spanId: spanIdOf(id), parentSpanId: spanIdOf(run) };
+function childOf({ trace }: RunBegun, run: string, id: string) {
+  return { traceId: trace.traceId, spanId: spanIdOf(id), parentSpanId: spanIdOf(run) };
 }
 
 /** A clock that went back makes no negative span. */

@@ -14,6 +14,7 @@ import type {
   Passing,
   PassThroughParts,
 } from "../pass-through.ts";
+import type { RequestOrigin } from "../request-origin.ts";
 import { openScope } from "../run/open-scope.ts";
 import { sha256Hex } from "../text/canonical-json.ts";
 import type { CallScope, GateOutcome } from "../tool-gate.ts";
@@ -88,7 +89,7 @@ export class Conversation implements PassedConversation {
     try {
       const taken = takeApart(server, passing.method, passing.params);
       const args = requireArguments(taken.args);
-      const scope = await this.#openScope();
+      const scope = await this.#openScope(passing.request);
       requireArgumentSize(args, scope.limits.argumentBytes);
       await this.#parts.trail.append(...directStarted(scope, "mcp", { server, method: passing.method }));
       const under = { passing: { ...passing, signal: work.signal }, taken, scope };
@@ -227,10 +228,10 @@ export class Conversation implements PassedConversation {
     return { policies: this.#parts.policies(), principal, server };
   }
 
-  #openScope(): Promise<CallScope> {
+  #openScope(request?: RequestOrigin): Promise<CallScope> {
     const { principal, session } = this.#wish;
     const id = `run_${randomBytes(10).toString("hex")}`;
-    return openScope(this.#parts, { id, principal, session });
+    return openScope(this.#parts, { id, principal, session, ...(request ? { request } : {}) });
   }
 
   async #clean(texts: string[]): Promise<(string | null)[]> {

@@ -18,6 +18,9 @@ const policyHash = text.nullable().optional().describe("SHA-256 of the policy sn
 const reason = text.optional().describe("Why, as a sentence.");
 const shadow = list.optional().describe("What rules in shadow mode would have changed.");
 const stages = object.optional().describe("Milliseconds that each stage took.");
+const request = text
+  .optional()
+  .describe("Id of the request behind it, as the header X-Request-Id of the reply gives it.");
 const durationMs = count.optional().describe("Wall clock time in milliseconds.");
 const error = z
   .union([text, object])
@@ -66,6 +69,8 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
       .describe("True when the text is kept beside the events, once for all runs of it, under its hash."),
     code: text.optional().describe("The text itself, in trails of versions before 0.2."),
     surface: text.optional().describe("The way in: http, mcp or cli."),
+    request,
+    traceparent: text.optional().describe("The caller's place in its own trace (W3C Trace Context)."),
     context: z.unknown().optional().describe("The context given with the code, tokenized."),
   }),
   "code.checked": event("The code was parsed and every rule has looked at it.", ["run"], {
@@ -90,6 +95,7 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
     "Policy decided about one tool call; durable before the call leaves.",
     ["call", "tool", "decision"],
     {
+      request,
       args: z.unknown().optional().describe("The arguments, tokenized."),
       pin: text.nullable().optional().describe("SHA-256 of the tool's definition."),
       reason,

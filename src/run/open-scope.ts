@@ -3,6 +3,7 @@
 import type { PolicySnapshot } from "../decide/decide.ts";
 import { GatewayError } from "../errors.ts";
 import type { Protector } from "../protect/protect.ts";
+import { newOrigin, type RequestOrigin } from "../request-origin.ts";
 import type { CallScope } from "../tool-gate.ts";
 import {
   newSessionName,
@@ -24,17 +25,24 @@ export type ScopeParts = {
 };
 
 /** `id` names the run; the caller may lower the wall clock and never raise it. */
-export type Scoped = { id: string; principal: Principal; session: string; timeoutMs?: number };
+export type Scoped = {
+  id: string;
+  principal: Principal;
+  session: string;
+  timeoutMs?: number;
+  request?: RequestOrigin;
+};
 
 export async function openScope(
   parts: ScopeParts,
-  { id, principal, session: name, timeoutMs }: Scoped,
+  { id, principal, session: name, timeoutMs, request = newOrigin() }: Scoped,
 ): Promise<CallScope> {
   const policies = parts.policies();
   const session = openSession(principal, name);
   return {
     principal,
     session,
+    request,
     run: id,
     sessionStart: parts.clock().getTime() - (await parts.sessionAge(session, parts.clock())),
     policies,

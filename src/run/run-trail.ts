@@ -1,6 +1,6 @@
 // What one run writes to the trail before it starts and after it ended.
 
-import { tokensCreated } from "../call/call-trail.ts";
+import { originOf, tokensCreated } from "../call/call-trail.ts";
 import type { Submission } from "../pipeline.ts";
 import type { TrailEvent } from "../record/record.ts";
 import { sha256Hex } from "../text/canonical-json.ts";
@@ -24,7 +24,8 @@ export function openingEvents(
   const policyHash = scope.policies.sha256;
   // Of the text with tokens in it: a hash of clear values could be searched for them.
   const codeSha256 = sha256Hex(code ?? "");
-  const submitted = { surface, codeBytes: facts.sourceBytes, codeSha256, ...(code !== null && { code }) };
+  const kept = { codeBytes: facts.sourceBytes, codeSha256, ...(code !== null && { code }) };
+  const submitted = { surface, ...originOf(scope), ...kept };
   const { reason, policy, shadow } = decision;
   return [
     { ...base, kind: "run.submitted", body: submitted },

@@ -15,6 +15,7 @@ import { boundedFetch } from "./bounded-fetch.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import type { ConnectionOptions } from "./server-connection.ts";
 import { StdioTransport } from "./stdio-transport.ts";
+import { traceFetch } from "./trace-fetch.ts";
 import type { ServerConfig } from "./upstreams.ts";
 
 export type OpenedClient = { client: Client; transport: Transport };
@@ -102,7 +103,7 @@ function openTransport(config: ServerConfig, options: ConnectionOptions): Transp
   }
   const http = {
     requestInit: { headers: config.headers },
-    fetch: boundedFetch(options.maxMessageBytes),
+    fetch: traceFetch(boundedFetch(options.maxMessageBytes)),
     redirectPolicy: "same-origin" as const,
     ...(config.oauth === undefined ? {} : { authProvider: clientCredentials(config.name, config.oauth) }),
   };

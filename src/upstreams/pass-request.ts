@@ -42,14 +42,15 @@ export async function passRequest(client: Client, server: string, request: LinkR
 }
 
 function send(client: Client, request: LinkRequest): Promise<unknown> {
-  const { method, params, meta, definition, signal, timeoutMs, onProgress } = request;
+  const { method, params, meta, ids, definition, signal, timeoutMs, onProgress } = request;
   const options = {
     signal,
     timeout: timeoutMs,
     allowInputRequired: true,
     ...(onProgress ? { onprogress: (progress: object) => onProgress(progress as JsonObject) } : {}),
   };
-  const sent = { ...params, ...(meta && client.getProtocolEra() === "modern" ? { _meta: meta } : {}) };
+  const _meta = { ...ids, ...(client.getProtocolEra() === "modern" ? meta : {}) };
+  const sent = { ...params, ...(Object.keys(_meta).length > 0 ? { _meta } : {}) };
   const schema = definition?.inputSchema;
   if (method === "tools/call" && hasHeaderArguments(schema)) {
     const toolDefinition = {

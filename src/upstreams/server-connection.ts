@@ -92,9 +92,9 @@ export async function connectServer(
 async function callTool(
   client: Client,
   call: { definition: ToolDefinition | undefined; server: string; tool: string; args: JsonObject },
-  { signal, timeoutMs, maxResultBytes }: CallOptions,
+  { signal, timeoutMs, maxResultBytes, ids }: CallOptions,
 ): Promise<ToolAnswer> {
-  const params = { name: call.tool, arguments: call.args };
+  const params = { name: call.tool, arguments: call.args, ...(ids ? { _meta: ids } : {}) };
   const request = { signal, timeout: timeoutMs };
   const schema = call.definition?.inputSchema;
   const raw = hasHeaderArguments(schema)

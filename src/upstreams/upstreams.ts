@@ -62,6 +62,8 @@ export type CallOptions = {
   /** Holds whatever else is said. */
   mostMs?: number;
   maxResultBytes: number;
+  /** Keys of `_meta` that name the call, in every revision. */
+  ids?: JsonObject;
 };
 
 /** The other end of a conversation that the gateway passes on: whom the server's own messages are for. */
@@ -82,6 +84,8 @@ export type LinkRequest = {
   params: JsonObject;
   /** Keys of `_meta` in the newest revision, such as what the caller can do. */
   meta?: JsonObject;
+  /** Keys of `_meta` that name the call, in every revision. */
+  ids?: JsonObject;
   definition?: ToolDefinition;
   signal: AbortSignal;
   timeoutMs: number;

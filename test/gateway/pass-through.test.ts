@@ -157,7 +157,9 @@ describe("the pass-through of one server", () => {
         const { email: who } = JSON.parse(content[0]?.text ?? "");
         const prompt = await client.getPrompt({ name: "greet", arguments: { who } });
         assert.match(JSON.stringify(prompt.messages), /Greet EMAIL_\d+/);
-        assert.deepEqual(pass.received("prompt").at(-1), { name: "greet", arguments: { who: ANN } });
+        const { _meta, ...asked } = pass.received("prompt").at(-1) ?? {};
+        assert.deepEqual(asked, { name: "greet", arguments: { who: ANN } });
+        assert.match(JSON.stringify(_meta), /"io.sallyport\/call":"call_/);
         await assert.rejects(client.getPrompt({ name: "greet", arguments: { other: who } }), /may not go to/);
         const ref = { type: "ref/prompt" as const, name: "greet" };
         const { completion } = await client.complete({ ref, argument: { name: "who", value: "a" } });

@@ -107,6 +107,26 @@ test("a run is one trace with the trail's ids, and nothing personal is in it", a
   assert.doesNotMatch(collector.bodies.join(), /ann|fernhill|private-name|EMAIL_/);
 });
 
+test("a caller's trace goes on: its span is the parent of the run's", async (t) => {
+  const collector = await openCollector(t);
+  const traceId = "0af7651916cd43dd8448eb211c80319c";
+  const parentSpanId = "b7ad6b7169203331";
+  const gateway = await openTestGateway({ flags: { traceEndpoint: collector.endpoint } });
+  const reply = await gateway.fetch("/v1/tools/notes.person/call", {
+    method: "POST",
+    headers: { "content-type": "application/json", traceparent: `00-${traceId}-${parentSpanId}-01` },
+    body: "{}",
+  });
+  const request = reply.headers.get("x-request-id");
+  await gateway.close();
+  const spans = collector.spans();
+  const whole = spans.find(({ name }) => name === "run");
+  const called = spans.find(({ kind }) => kind === 3);
+  assert.deepEqual([whole?.traceId, whole?.parentSpanId], [traceId, parentSpanId]);
+  assert.deepEqual([called?.traceId, called?.parentSpanId], [traceId, whole?.spanId]);
+  assert.equal(attributeOf(whole, "sallyport.request"), request);
+});
+
 function finishedRun(number: number): AppendedEvent[] {
   const at = "2026-03-01T12:00:00.000Z";
   const run = `run_${String(number).padStart(20, "0")}`;

@@ -6,11 +6,13 @@ import { bodyLimit } from "hono/body-limit";
 import { checkHostAndOrigin, type Permission, requirePermission } from "../../admit/admit.ts";
 import { ERROR_CODES, GatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
+import { REQUEST_ID_HEADER, readOrigin } from "../../request-origin.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { openMcpSurface } from "../mcp/mcp.ts";
 import { answerRun } from "./answer-run.ts";
 import { addAuditRoutes } from "./audit-routes.ts";
 import { errorResponse } from "./error-response.ts";
+import type { Env } from "./http-env.ts";
 import { openApiDocument } from "./openapi.ts";
 import {
   readApprovalBody,
@@ -25,8 +27,6 @@ import {
 import { methodsOf } from "./route-descriptions.ts";
 import { addSkillRoutes } from "./skill-routes.ts";
 import { addVaultRoutes } from "./vault-routes.ts";
-
-type Env = { Variables: { principal: Principal } };
 
 export type HttpOptions = {
   gateway: Gateway;
@@ -49,6 +49,12 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   const app = new Hono<Env>();
   app.onError((error) => errorResponse(error, options.log));
   app.notFound((c) => notFound(c));
+  app.use("*", async function nameRequest(c, next) {
+    const origin = readOrigin(c.req.raw.headers);
+    c.set("request", origin);
+    await next();
+    c.header(REQUEST_ID_HEADER, origin.id);
+  });
   app.use("*", async function hostCheck(c, next) {
     checkHostAndOrigin(c.req.raw.headers, options.servedHosts);
     await next();
@@ -71,8 +77,11 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   addSkillRoutes(app, gateway);
   const description = openApiDocument();
   app.get("/openapi.json", (c) => c.json(description));
-  app.all("/mcp", (c) => mcp.handle(c.req.raw, permitted(c, "run code")));
-  app.all("/mcp/:server", (c) => mcp.handleFor(c.req.param("server"), c.req.raw, permitted(c, "run code")));
+  app.all("/mcp", (c) => mcp.handle(c.req.raw, permitted(c, "run code"), c.get("request")));
+  app.all("/mcp/:server", (c) => {
+    const caller = { principal: permitted(c, "run code"), request: c.get("request") };
+    return mcp.handleFor(c.req.param("server"), c.req.raw, caller);
+  });
   return {
     fetch: (request) => app.fetch(request),
     routes: () =>
@@ -119,6 +128,7 @@ function addToolRoutes(app: Hono<Env>, gateway: Gateway): void {
     const reply = await gateway.callTool({
       ...body,
       principal,
+      request: c.get("request"),
       surface: "http",
       tool: c.req.param("tool"),
       signal,

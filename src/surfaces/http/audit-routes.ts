@@ -6,7 +6,6 @@ import { type Permission, requirePermission } from "../../admit/admit.ts";
 import { GatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { ExportFormat } from "../../record/record.ts";
-import type { Principal } from "../../vocabulary.ts";
 import {
   readEventQuery,
   readExportQuery,
@@ -16,8 +15,7 @@ import {
   readSqlBody,
   readStatsQuery,
 } from "./audit-queries.ts";
-
-type Env = { Variables: { principal: Principal } };
+import type { Env } from "./http-env.ts";
 
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   jsonl: "application/x-ndjson",

@@ -5,11 +5,10 @@ import { z } from "zod";
 import { requirePermission } from "../../admit/admit.ts";
 import type { Gateway } from "../../gateway.ts";
 import { SKILL_STATES } from "../../skills/skills.ts";
-import type { JsonObject, JsonValue, Principal } from "../../vocabulary.ts";
+import type { JsonObject, JsonValue } from "../../vocabulary.ts";
 import { answerRun } from "./answer-run.ts";
+import type { Env } from "./http-env.ts";
 import { readBody, readShape, runOptions, withoutUndefined } from "./request-shapes.ts";
-
-type Env = { Variables: { principal: Principal } };
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "must be a JSON value");
 const object = z.custom<JsonObject>(

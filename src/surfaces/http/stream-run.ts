@@ -4,6 +4,7 @@ import { toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { Submission } from "../../pipeline.ts";
 import type { RunEvent } from "../../run/guest-host.ts";
+import type { Env } from "./http-env.ts";
 
 function dataOf(event: RunEvent): unknown {
   if (event.kind === "log") return event.line;
@@ -15,7 +16,7 @@ function dataOf(event: RunEvent): unknown {
  * The run as server-sent events: logs, calls and pending approvals as they happen, then the reply or the error. The header
  * `Sallyport-Run` names the run from the start, so that it can be looked at and cancelled.
  */
-export function streamRun(c: Context, gateway: Gateway, submission: Submission): Response {
+export function streamRun(c: Context<Env>, gateway: Gateway, submission: Submission): Response {
   const aborted = new AbortController();
   const events: { event: string; data: unknown }[] = [];
   let wake = (): void => {};

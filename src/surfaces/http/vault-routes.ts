@@ -4,10 +4,8 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import { requireReveal } from "../../admit/admit.ts";
 import type { Gateway } from "../../gateway.ts";
-import type { Principal } from "../../vocabulary.ts";
+import type { Env } from "./http-env.ts";
 import { readBody } from "./request-shapes.ts";
-
-type Env = { Variables: { principal: Principal } };
 
 export const revealBody = z.strictObject({
   token: z.string().min(1).max(128),

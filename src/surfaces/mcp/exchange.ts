@@ -1,14 +1,20 @@
 import { GatewayError } from "../../errors.ts";
+import type { RequestOrigin } from "../../request-origin.ts";
 import { type Principal, SESSION_NAME } from "../../vocabulary.ts";
 
 /** One request of one principal, whatever carried it. */
 export type Exchange = {
   principal: Principal;
+  /** Left out where no request carries the messages, as over stdio. */
+  request?: RequestOrigin;
   /** Set by the client or by its connection. The model cannot leave it. */
   fixedSession?: string;
   /** Aborts when the exchange is over: answered, cancelled or dropped. */
   signal: AbortSignal;
 };
+
+/** Whoever sent a request, and what names the request. */
+export type Caller = Pick<Exchange, "principal" | "request">;
 
 export const SESSION_HEADER = "sallyport-session";
 

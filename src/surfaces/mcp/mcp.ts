@@ -1,13 +1,15 @@
 // MCP: tools/list and tools/call → gateway, in every revision that agents speak. Guarantees: a session serves only
 // the principal that opened it, and a client that is gone leaves no run behind.
 
+import type { RequestOrigin } from "../../request-origin.ts";
 import type { Principal } from "../../vocabulary.ts";
+import type { Caller } from "./exchange.ts";
 
 export type McpSurface = {
   /** One HTTP request whose Host, Origin, key, role, rate and size are already checked. */
-  handle(request: Request, principal: Principal): Promise<Response>;
+  handle(request: Request, principal: Principal, origin?: RequestOrigin): Promise<Response>;
   /** The same for the pass-through of one server. */
-  handleFor(server: string, request: Request, principal: Principal): Promise<Response>;
+  handleFor(server: string, request: Request, caller: Caller): Promise<Response>;
   close(): Promise<void>;
 };
 

@@ -45,8 +45,9 @@ export function openMcpSurface(gateway: Gateway, options: McpOptions = {}): McpS
     idleMs,
   });
   return {
-    handle: (request, principal) => serveRequest(serve, request, principal),
-    handleFor: (server, request, principal) => pass.handle(server, request, principal),
+    handle: (request, principal, origin) =>
+      serveRequest(serve, request, { principal, ...(origin ? { request: origin } : {}) }),
+    handleFor: (server, request, caller) => pass.handle(server, request, caller),
     async close() {
       await Promise.all([sessions.close(), stateless.close(), pass.close()]);
     },

@@ -2,15 +2,14 @@
 
 import { isJsonContentType } from "@modelcontextprotocol/server";
 import { GatewayError, toGatewayError } from "../../errors.ts";
-import type { Principal } from "../../vocabulary.ts";
-import { type Exchange, requireSessionName, SESSION_HEADER } from "./exchange.ts";
+import { type Caller, type Exchange, requireSessionName, SESSION_HEADER } from "./exchange.ts";
 import { RPC, rpcError } from "./rpc-error.ts";
 
 /** Serves one request; the exchange is announced to the handlers before they run. */
 export type Serve = (request: Request, body: unknown, exchange: Exchange) => Promise<Response>;
 
 /** Reads the request, and ends its exchange when the answer is over or nobody waits for it any more. */
-export async function serveRequest(serve: Serve, request: Request, principal: Principal): Promise<Response> {
+export async function serveRequest(serve: Serve, request: Request, caller: Caller): Promise<Response> {
   const read = await readRequest(request);
   if (read instanceof Response) return read;
   const over = new AbortController();
@@ -18,7 +17,7 @@ export async function serveRequest(serve: Serve, request: Request, principal: Pr
   if (request.signal.aborted) end();
   else request.signal.addEventListener("abort", end, { once: true });
   const bare = { method: request.method, headers: request.headers, signal: over.signal };
-  const exchange = { principal, signal: over.signal, ...read.session };
+  const exchange = { ...caller, signal: over.signal, ...read.session };
   try {
     return whenBodyEnds(await serve(new Request(request.url, bare), read.body, exchange), end);
   } catch (error) {

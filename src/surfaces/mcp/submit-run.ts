@@ -18,9 +18,9 @@ export async function submitRun(
   exchange: Watched,
   { session: asked, ...wish }: Wish,
 ): Promise<CallToolResult> {
-  const { principal, signal, onEvent } = exchange;
+  const { principal, signal, request, onEvent } = exchange;
   const session = chooseSession(exchange, asked, () => defaultSession(principal));
-  const watch = onEvent ? { onEvent } : {};
+  const watch = { ...(onEvent ? { onEvent } : {}), ...(request ? { request } : {}) };
   const submission = { ...wish, principal, session, signal, surface: "mcp" as const, ...watch };
   return runReply(await gateway.runs.start(submission).finished);
 }

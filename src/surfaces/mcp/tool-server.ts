@@ -101,9 +101,9 @@ function runCode(parts: Submitting, exchange: Watched, args: unknown): Promise<C
 
 async function callDirectly(parts: Submitting, exchange: Watched, args: unknown): Promise<CallToolResult> {
   const { session: asked, name, arguments: given } = readCallArguments(args);
-  const { principal, signal, onEvent } = exchange;
+  const { principal, signal, request, onEvent } = exchange;
   const session = chooseSession(exchange, asked, () => parts.defaultSession(principal));
-  const watch = onEvent ? { onEvent } : {};
+  const watch = { ...(onEvent ? { onEvent } : {}), ...(request ? { request } : {}) };
   const wish = { principal, session, signal, tool: name, args: given, surface: "mcp" as const, ...watch };
   return callReply(await parts.gateway.callTool(wish));
 }

@@ -8,6 +8,7 @@ import type { PassedConversation, Passing } from "../../../pass-through.ts";
 import type { PassedMethod } from "../../../passing/client-request.ts";
 import { VERSION } from "../../../version.ts";
 import type { JsonObject } from "../../../vocabulary.ts";
+import type { Exchange } from "../exchange.ts";
 import { answerOf } from "./pass-reply.ts";
 
 export type PassServerParts = {
@@ -15,8 +16,8 @@ export type PassServerParts = {
   conversation: PassedConversation;
   capabilities: JsonObject;
   instructions?: string;
-  /** Aborts when nobody waits for the answer any more. */
-  signalOf(context: ServerContext): AbortSignal;
+  /** Whose request it is; its signal aborts when nobody waits for the answer any more. */
+  exchangeOf(context: ServerContext): Exchange;
   log: (message: string) => void;
 };
 
@@ -86,6 +87,7 @@ async function pass(parts: PassServerParts, asked: Asked, context: ServerContext
 
 function waysBack(parts: PassServerParts, context: ServerContext): Omit<Passing, "method" | "params"> {
   const { mcpReq } = context;
+  const { signal, request } = parts.exchangeOf(context);
   const { inputResponses } = mcpReq;
   const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
   const requestState = mcpReq.requestState<string>();
@@ -93,7 +95,8 @@ function waysBack(parts: PassServerParts, context: ServerContext): Omit<Passing,
   const declared = envelope?.["io.modelcontextprotocol/clientCapabilities"];
   const logLevel = envelope?.["io.modelcontextprotocol/logLevel"];
   return {
-    signal: AbortSignal.any([parts.signalOf(context), mcpReq.signal]),
+    ...(request ? { request } : {}),
+    signal: AbortSignal.any([signal, mcpReq.signal]),
     tell: (told) => mcpReq.notify(told as never),
     ...(declared === undefined ? {} : { capabilities: declared as JsonObject }),
     ...(typeof logLevel === "string" ? { logLevel } : {}),

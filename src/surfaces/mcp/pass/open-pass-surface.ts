@@ -5,7 +5,7 @@ import { toGatewayError } from "../../../errors.ts";
 import type { Gateway } from "../../../gateway.ts";
 import type { Changed } from "../../../pass-through.ts";
 import type { JsonObject, Principal } from "../../../vocabulary.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Caller, Exchange } from "../exchange.ts";
 import { LegacySessions } from "../legacy-sessions.ts";
 import { RPC, rpcError } from "../rpc-error.ts";
 import { requireExchange, serveRequest } from "../serve-request.ts";
@@ -21,7 +21,7 @@ export type PassOptions = {
 };
 
 export type PassSurface = {
-  handle(server: string, request: Request, principal: Principal): Promise<Response>;
+  handle(server: string, request: Request, caller: Caller): Promise<Response>;
   close(): Promise<void>;
 };
 
@@ -43,15 +43,15 @@ export function openPassSurface(gateway: Gateway, options: PassOptions): PassSur
     return opened;
   };
   return {
-    async handle(server, request, principal) {
+    async handle(server, request, caller) {
       try {
         // Before anything is kept under this name: names are the caller's to invent.
-        gateway.openPassThrough({ ...QUIET, principal, server, session: "probe" });
+        gateway.openPassThrough({ ...QUIET, principal: caller.principal, server, session: "probe" });
         return await serveRequest(
           (read, body, exchange) =>
             serve({ gateway, options, announced, server }, endpointOf(server), { read, body, exchange }),
           request,
-          principal,
+          caller,
         );
       } catch (error) {
         return refusal(error);
@@ -108,7 +108,7 @@ async function createLegacyServer(
       name,
       conversation,
       ...(await conversation.offer()),
-      signalOf: ({ http }) => requireExchange(http?.req && announced.get(http.req)?.exchange).signal,
+      exchangeOf: ({ http }) => requireExchange(http?.req && announced.get(http.req)?.exchange),
       log: options.log,
     });
   } catch (error) {
@@ -156,7 +156,7 @@ async function serve(
         conversation,
         capabilities,
         ...(introduces ? { instructions } : {}),
-        signalOf: () => requireExchange(told?.exchange).signal,
+        exchangeOf: () => requireExchange(told?.exchange),
         log: options.log,
       });
     },
