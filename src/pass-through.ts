@@ -64,6 +64,8 @@ export type PassedConversation = {
   /** What the client may know of the server: a rule of policy could grant it. */
   offer(): Promise<{ capabilities: JsonObject; instructions?: string }>;
   listTools(): Promise<JsonObject[]>;
+  /** The arguments of a tool that the client may call. */
+  schemaOf(tool: string): JsonObject | undefined;
   pass(passing: Passing): Promise<Passed>;
   /** The state of a question, as the server gave it; undefined for anything that was not sealed for this conversation. */
   openState(sealed: string): string | undefined;

@@ -71,6 +71,12 @@ export class Conversation implements PassedConversation {
     return describeTools(toolsOf(catalog, server, isVisible), (texts) => this.#clean(texts));
   }
 
+  schemaOf(tool: string): JsonObject | undefined {
+    const { policies, principal, server } = this.#viewer();
+    const isMeant = (id: string) => id === `${server}.${tool}` && policies.mayCall(principal, id);
+    return toolsOf(this.#parts.catalog, server, isMeant)[0]?.inputSchema;
+  }
+
   async pass(passing: Passing): Promise<Passed> {
     try {
       const { era } = await this.#link.opened();

@@ -3,12 +3,13 @@
 import { isInitializeRequest, isLegacyRequest, type Server } from "@modelcontextprotocol/server";
 import { toGatewayError } from "../../../errors.ts";
 import type { Gateway } from "../../../gateway.ts";
-import type { Changed } from "../../../pass-through.ts";
+import type { Changed, PassedConversation } from "../../../pass-through.ts";
 import type { JsonObject, Principal } from "../../../vocabulary.ts";
 import type { Caller, Exchange } from "../exchange.ts";
 import { LegacySessions } from "../legacy-sessions.ts";
 import { RPC, rpcError } from "../rpc-error.ts";
 import { requireExchange, serveRequest } from "../serve-request.ts";
+import { paramHeaderProblem } from "./check-param-headers.ts";
 import { createPassServer } from "./create-pass-server.ts";
 import { StatelessConversations } from "./stateless-conversations.ts";
 import { watchResources } from "./watch-resources.ts";
@@ -163,8 +164,22 @@ async function serve(
   });
   exchange.signal.addEventListener("abort", () => stateless.leave(entry), { once: true });
   announced.set(read, { exchange, method: (body as { method?: unknown } | undefined)?.method });
+  const mismatch = headersAgainst(entry.conversation, read, body);
+  if (mismatch) return mismatch;
   const parsedBody = await watchResources(entry, body, exchange.signal);
   return entry.handler.fetch(read, { parsedBody });
+}
+
+type Calling = { id?: unknown; method?: unknown; params?: { name?: unknown; arguments?: JsonObject } };
+const HEADER_MISMATCH = -32020;
+
+function headersAgainst(conversation: PassedConversation, read: Request, body: unknown): Response | null {
+  const { id, method, params } = (body ?? {}) as Calling;
+  if (method !== "tools/call" || typeof params?.name !== "string") return null;
+  const schema = conversation.schemaOf(params.name);
+  const problem = schema ? paramHeaderProblem(schema, params.arguments ?? {}, read.headers) : null;
+  if (problem === null) return null;
+  return rpcError({ status: 400, rpcCode: HEADER_MISMATCH, code: "BAD_REQUEST", message: problem, id });
 }
 
 type Enveloped = { params?: { _meta?: { "io.modelcontextprotocol/clientCapabilities"?: unknown } } };
