@@ -91,7 +91,8 @@ async function compose(
     opened.push(part);
     return part;
   };
-  const logServer = createServerLog(log);
+  const withoutValues = createRedactor(settings.defaultRegion);
+  const logServer = createServerLog(log, withoutValues);
   const initial = await loadPolicySet(settings.policies);
   const servers = await readServers(settings, log);
   const lockFile = await readLockFile(join(settings.policies, "tools.lock.json"));
@@ -150,7 +151,7 @@ async function compose(
     upstreams,
     pins: storage.state,
     ...(lockFile ? { lockFile } : {}),
-    withoutValues: createRedactor(settings.defaultRegion),
+    withoutValues,
     addressesModel: addressesTheModel,
     onFlagged: (tools) => trail.append({ kind: "tools.flagged", body: { tools } }),
     log: logServer,
@@ -247,7 +248,7 @@ async function compose(
     revealToken: createRevealing({ protector, policies, trail, log }),
     reloadPolicies: watch.reload,
     metrics: metrics.page,
-    readiness: createReadiness({ trail, policies, watch, executor, catalog, upstreams }),
+    readiness: createReadiness({ trail, policies, watch, executor, catalog, upstreams, withoutValues }),
     async close() {
       await Promise.all([runs.close(), directWork.close()]);
       await trail.append({ kind: "gateway.stopped", body: { version: VERSION } }).catch(() => {});

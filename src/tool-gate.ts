@@ -281,8 +281,10 @@ async function recordFailure(
   const status = statusOf(executed);
   let known = toGatewayError(error);
   try {
-    // The message may quote the server. Cut afterwards: half of an address is no address that would be recognized.
-    const { safe } = await takeIn(attempt, [known.message], sent);
+    const words =
+      error instanceof UpstreamError && error.upstreamText ? ` It says: ${error.upstreamText}` : "";
+    // Cut afterwards: half of an address is no address that would be recognized.
+    const { safe } = await takeIn(attempt, [`${known.message}${words}`], sent);
     const message = typeof safe.value === "string" ? cutText(safe.value, 2000) : `${attempt.tool} failed.`;
     known = new GatewayError(known.code, message, known.hint ? { hint: known.hint } : {});
     await parts.trail.append(failedEvent(attempt, { status, executed, error: known, started }));

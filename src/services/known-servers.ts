@@ -6,9 +6,13 @@ import type { OperatorLog } from "../compose.ts";
 import type { LoadedSettings } from "../settings.ts";
 import { readServersFile, type ServerConfig, type UpstreamLogEntry } from "../upstreams/upstreams.ts";
 
-export function createServerLog(log: OperatorLog) {
+/** Text with its personal values blacked out. */
+export type WithoutValues = (text: string) => string;
+
+/** A server's words may quote what a call sent or found. */
+export function createServerLog(log: OperatorLog, withoutValues: WithoutValues) {
   return ({ level, server, message }: UpstreamLogEntry): void => {
-    if (level !== "debug") log(`${server}: ${message}`, level);
+    if (level !== "debug") log(`${server}: ${withoutValues(message)}`, level);
   };
 }
 

@@ -7,6 +7,7 @@ import type { Gateway } from "../gateway.ts";
 import type { Trail } from "../record/record.ts";
 import type { Upstreams } from "../upstreams/upstreams.ts";
 import { describeProblem } from "./follow-policies.ts";
+import type { WithoutValues } from "./known-servers.ts";
 
 export type ReadinessParts = {
   trail: Pick<Trail, "healthy">;
@@ -15,10 +16,11 @@ export type ReadinessParts = {
   executor: Pick<Executor, "status">;
   catalog: Pick<Catalog, "serverReport">;
   upstreams: Pick<Upstreams, "servers">;
+  withoutValues: WithoutValues;
 };
 
 export function createReadiness(parts: ReadinessParts): Gateway["readiness"] {
-  const { trail, policies, watch, executor, catalog, upstreams } = parts;
+  const { trail, policies, watch, executor, catalog, upstreams, withoutValues } = parts;
   return () => {
     const { workers: alive, idle, queued } = executor.status();
     const toolCounts = new Map(catalog.serverReport().map(({ server, tools }) => [server, tools]));
@@ -31,7 +33,11 @@ export function createReadiness(parts: ReadinessParts): Gateway["readiness"] {
         problems: watch.lastError()?.map(describeProblem) ?? [],
       },
       workers: { alive, idle, queued },
-      servers: upstreams.servers().map((server) => ({ ...server, tools: toolCounts.get(server.name) ?? 0 })),
+      servers: upstreams.servers().map((server) => ({
+        ...server,
+        ...(server.error === undefined ? {} : { error: withoutValues(server.error) }),
+        tools: toolCounts.get(server.name) ?? 0,
+      })),
     };
   };
 }

@@ -32,6 +32,7 @@ const CALLS: Record<string, (id: Message["id"], args: Json) => void> = {
   pids: (id) => answer(id, text([process.pid, grandchild()])),
   "is-error": (id) => answer(id, { ...text("the disk is full"), isError: true }),
   "rpc-error": (id) => refuse(id, -32603, "backend exploded"),
+  "rpc-quote": (id) => refuse(id, -32603, "mailbox mia.hofer@fernhill.example is full"),
   "bad-params": (id) => refuse(id, -32602, "no such argument"),
   crash: () => process.exit(3),
   never: () => {},
