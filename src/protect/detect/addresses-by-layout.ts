@@ -43,7 +43,7 @@ const PLAIN: Layout[] = [
   ),
   layout(
     /Cad|Sok|Sk\.|Bulvar|Blv|Mah/,
-    `(?:${NAMES} (?:Mah\\.|Mahallesi),? )?${NAMES} (?:Cad\\.|Caddesi|Sok\\.|Sk\\.|Sokağı|Sokak|Bulvarı|Blv\\.)[ ,]{1,2}(?:No: ?|No\\. ?)?${NUMBER}(?:[ ,]{1,2}(?:D|Daire|Kat|K): ?\\d{1,4}){0,2}(?:[ ,/]{1,3}(?:\\d{5} )?${WORD}){0,2}`,
+    `(?:${NAMES} (?:Mah\\.|Mahallesi),? )?(?:${NAMES}|\\d{1,5}\\.) (?:Cad\\.|Caddesi|Sok\\.|Sk\\.|Sokağı|Sokak|Bulvarı|Blv\\.)[ ,]{1,2}(?:No: ?|No\\. ?)?${NUMBER}(?:[ ,]{1,2}(?:D|Daire|Kat|K): ?\\d{1,4}){0,2}(?:[ ,/]{1,3}(?:\\d{5} )?${WORD}){0,2}`,
   ),
 ];
 

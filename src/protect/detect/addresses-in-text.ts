@@ -10,7 +10,7 @@ const GB_POSTCODE = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
 /** Postcode and town, in either order; all of it may be absent. */
 const TAIL =
   "(?:" +
-  `(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#|Wohnung|App|Appt|Piso|Esc|Interno|Int)\\.? ?[\\w-]{1,6}|, ?\\d{1,2}[º°ª]? ?[A-Za-z]{0,5}(?![\\p{L}\\d])\\.?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,2}` +
+  `(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#|Wohnung|App|Appt|Piso|Esc|Interno|Int)(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?\\d{1,2}[º°ª]? ?[A-Za-z]{0,5}(?![\\p{L}\\d])\\.?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,2}` +
   `(?:[,\\n]\\s{0,3}(?:${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
   `(?:[, \\n–-]{1,3}(?:(?:[A-Z]{1,2}-)?\\d{5}(?:-\\d{3,4})?|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|\\d{4}(?= \\p{Lu})) ${PLACE}` +
   `|[, ]{1,2}[A-Z]{2},? \\d{5}(?:-\\d{4})?|,? ${GB_POSTCODE}|[, ]{1,2}[A-Z]{2,3} \\d{4}(?!\\d)|,? \\d{5}(?:-\\d{4})?(?!\\d)|[, ]{1,2}[A-Z]{2} [A-Z]\\d[A-Z] ?\\d[A-Z]\\d| \\d{1,2}(?=[.,;\\s]|$))?` +

@@ -13,6 +13,7 @@ import {
   MAY_HIDE,
   measureLeaf,
 } from "./leaf-shape.ts";
+import { isWordCharacter } from "./nearby-words.ts";
 import type { Leaf, Match, Recognizer } from "./recognizer.ts";
 import { castShadow, type ShadowText } from "./shadow-text.ts";
 
@@ -32,6 +33,18 @@ type NameProfile = { field: FieldName; parent: FieldName; hinted: boolean[]; isT
 
 /** A letter or a quote before a colon or an equals sign, which no time and no plain address has; or an element. */
 const MAY_LABEL = /[A-Za-z"'*_)?.\u0080-\uffff][ \t]?[ \t]?(?::(?!\/\/)|=)|<\//;
+const WRAPPERS = new Set([
+  "value",
+  "val",
+  "content",
+  "text",
+  "plain_text",
+  "plainText",
+  "#text",
+  "$t",
+  "_",
+  "$",
+]);
 const MOST_PROFILES = 20_000;
 
 export function createScanner(recognizers: readonly Recognizer[], region: string, minStrength = 1): Scanner {
@@ -72,8 +85,15 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
     }
     return matches;
   };
+  /** `firstname: { value: "Ann" }`: the value is called what its holder is. */
+  const profileAt = (place: Place): NameProfile => {
+    const own = profileOf(place.field, place.parent);
+    if (own.isTelling || place.parent === "" || !WRAPPERS.has(place.field)) return own;
+    const holder = profileOf(place.parent, "");
+    return holder.isTelling ? holder : own;
+  };
   const scanText = (source: string, place: Place, measured = measureLeaf(source)): Span[] => {
-    const profile = profileOf(place.field, place.parent);
+    const profile = profileAt(place);
     let shape = measured;
     const shadow = (shape.bits & MAY_HIDE) !== 0 ? castShadow(source) : null;
     const text = shadow === null ? source : shadow.text;
@@ -99,9 +119,9 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
       if (sure)
         matches.push({ class: sure.class, start, end, canonical: text.slice(start, end), strength: 2 });
     }
-    return toSource(resolveOverlaps(matches), source, shadow);
+    return toSource(growToWords(resolveOverlaps(matches), text), source, shadow);
   };
-  return { isTelling: (place) => profileOf(place.field, place.parent).isTelling, scanText };
+  return { isTelling: (place) => profileAt(place).isTelling, scanText };
 }
 
 /** An encoded value is replaced as a whole; only what is sure without its surroundings counts. */
@@ -173,6 +193,25 @@ export function resolveOverlaps<T extends Match>(matches: T[]): T[] {
 function isStronger(match: Match, other: Match): boolean {
   if (match.strength !== other.strength) return match.strength > other.strength;
   return match.end - match.start > other.end - other.start;
+}
+
+/** A token beside a letter could not be told from the word it stands in: a span never ends inside a word. */
+function growToWords(matches: Match[], text: string): Match[] {
+  return matches.map((match, index) => {
+    const floor = matches[index - 1]?.end ?? 0;
+    const ceiling = matches[index + 1]?.start ?? text.length;
+    let { start, end } = match;
+    while (end < ceiling && isAsciiWord(text, end - 1) && isAsciiWord(text, end)) end++;
+    while (start > floor && isAsciiWord(text, start) && isAsciiWord(text, start - 1)) start--;
+    return start === match.start && end === match.end
+      ? match
+      : { ...match, start, end, canonical: text.slice(start, end) };
+  });
+}
+
+function isAsciiWord(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code < 128 && isWordCharacter(code);
 }
 
 function toSource(matches: Match[], source: string, shadow: ShadowText | null): Span[] {

@@ -120,7 +120,10 @@ function findOnCards(text: string, found: Found): void {
 }
 
 function findWholeField(leaf: Leaf, found: Found): boolean {
-  const value = leaf.text.trim();
+  const trimmed = leaf.text.trim();
+  // Chinese and Japanese labels follow each other without a line between: the address ends at the comma.
+  const value =
+    leaf.isPart && /\p{Script=Han}/u.test(trimmed) ? (trimmed.split(/[,;、]/, 1)[0] as string) : trimmed;
   if (value.length < 4 || value.length > 300) return false;
   if (/[`{}<>=]|\w\(|^\d+\.\d+ |@|:\/\/|^0x|^[\d.:a-f/]+$|^\S{25,}/i.test(value) || !/\p{L}/u.test(value))
     return false;

@@ -37,7 +37,7 @@ const DATE = new RegExp(
   `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:${YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
     `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}` +
     `|${ANY_MONTH} ${DAY},? ${YEAR}|${DAY}[ -]?${MONTH}[ -]?(?:${YEAR}|\\d{2})|${MONTH},? ${YEAR}|(?:0?[1-9]|1[0-2])[/.]${YEAR}|(?:19|20)\\d{6}` +
-    `|${YEAR} ?[年년] ?\\d{1,2} ?[月월] ?\\d{1,2} ?[日일]?)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
+    `|(?:明治|大正|昭和|平成|令和)\\d{1,2}年\\d{1,2}月\\d{1,2}日|${YEAR} ?[年년] ?\\d{1,2} ?[月월] ?\\d{1,2} ?[日일]?)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
   "giu",
 );
 /** "Anna Berg, *12.03.1984": a star as in family trees, which no list begins with. */
@@ -80,6 +80,8 @@ export const dateOfBirth: Recognizer = {
     let lastEnd = 0;
     for (const { 0: raw, index } of matchesOf(DATE, leaf.text)) {
       const end = index + raw.length;
+      // A label speaks for the first date behind it.
+      if (leaf.isPart && lastEnd > 0 && !continuesList(leaf.text, lastEnd, index)) continue;
       const isAnnounced =
         hinted ||
         continuesList(leaf.text, lastEnd, index) ||
@@ -104,6 +106,7 @@ export const dateOfBirth: Recognizer = {
     { text: "12 марта 1984", field: "dob" },
     { text: "DOB (dd/mm/yyyy): 12/03/1984", value: "12/03/1984" },
     { text: "12MAR1984", field: "dob" },
+    { text: "生年月日 昭和58年4月12日、初診日", value: "昭和58年4月12日" },
     { text: "Anna Berg, *12.03.1984", value: "12.03.1984" },
     { text: "1984-03-12 is my date of birth", value: "1984-03-12" },
     {

@@ -16,14 +16,16 @@ const DOMAIN =
 const MESSAGE_ID_LINE = /(?:UID|Message-ID|In-Reply-To|References|Content-ID)[^\n@]{0,12}$/i;
 const PLACEHOLDER =
   /^(?:user|you|your\.?name|name|someone|email|your\.?email|username|first\.last|firstname\.lastname)@(?:example|domain|company|yourdomain|email)\.(?:com|org|net)$/i;
-const SPELLED_AT = /[[({<]\s?at\s?[\])}>]|\sat\s|\s?@\s?/gi;
+const SPELLED_AT =
+  /[[({<]\s?(?:at|arobase|arroba|chiocciola|małpa|malpa|kukac|ät)\s?[\])}>]|\sat\s|\s?@\s?/gi;
 const SPELLED_LOCAL =
   /(?:[\p{L}\p{N}_+-]{1,30}(?:\s?[[({<]\s?dot\s?[\])}>]\s?|\sdot\s)){0,3}[\p{L}\p{N}._+-]{1,64}\s?$/iu;
 const SPELLED_DOMAIN =
   /^\s?[\p{L}\p{N}-]{1,63}(?:\s?(?:[[({<]\s?(?:dot|\.)\s?[\])}>]|\sdot\s|\.(?!\s))\s?[\p{L}\p{N}-]{1,63}){1,4}/iu;
 const SPELLED_DOT = /\s?[[({<]\s?(?:dot|\.)\s?[\])}>]\s?|\sdot\s/gi;
 const HOST_NUMBER = /^\[(?:\d{1,3}\.){3}\d{1,3}\]/;
-const IS_SPELLED = /[[({<]\s?(?:at|dot|\.)\s?[\])}>]|\sdot\s|\w @ \w/i;
+const IS_SPELLED =
+  /[[({<]\s?(?:at|arobase|arroba|chiocciola|małpa|malpa|kukac|ät|dot|\.)\s?[\])}>]|\sdot\s|\w @ \w/i;
 
 export const email: Recognizer = {
   class: "EMAIL",
@@ -60,6 +62,7 @@ export const email: Recognizer = {
     { text: "Ann Lee <ann@example.com>, bob", value: "ann@example.com" },
     { text: "ann [at] example [dot] com" },
     { text: "write ann dot lee at example dot com", value: "ann dot lee at example dot com" },
+    { text: "courriel : noemie(arobase)example.fr", value: "noemie(arobase)example.fr" },
     { text: "reach me: ann(at)example.com today", value: "ann(at)example.com" },
     { text: "o'brien@example.ie" },
     { text: "ann@example[.]com" },

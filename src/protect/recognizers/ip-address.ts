@@ -28,6 +28,8 @@ const SMALL = /^(?!10\.)[1-3]?\d\.(?:[1-3]?\d\.){2}[1-3]?\d$/;
 const NETWORK_WORDS =
   /(?:(?<![A-Za-z])ips?(?![A-Za-z])|ipv4|addr|host|client|server|remote|peer|ping|connect|login|logged|sess|port|subnet|gateway|dns|router|from|src|dst|source|dest|forward|request|block|firewall|@|:\/\/)/i;
 const NETWORK_REACH = 48;
+/** Three or four numbers with dots, one of them above 255. */
+const VERSION = /^(?=.*(?<!\d)(?:25[6-9]|2[6-9]\d|[3-9]\d\d|\d{4,6})(?!\d))\d{1,6}(?:\.\d{1,6}){2,3}$/;
 
 export const ipAddress: Recognizer = {
   class: "IP_ADDRESS",
@@ -43,7 +45,7 @@ export const ipAddress: Recognizer = {
   minRun: 3,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    const isVersion = hasWord(leaf.field, VERSION_FIELDS) && !hinted;
+    const isVersion = !hinted && (hasWord(leaf.field, VERSION_FIELDS) || isAmongVersions(leaf));
     for (const { 0: raw, index } of isVersion ? [] : matchesOf(FOURTH, leaf.text)) {
       if (NOBODYS.test(raw) || isBrowserVersion(leaf.text, index)) continue;
       if (isNetwork(leaf.text, index, raw) && !hinted) continue;
@@ -112,6 +114,16 @@ function isNetwork(text: string, start: number, raw: string): boolean {
   if (size === undefined || Number(size) >= 32) return false;
   const value = raw.split(".").reduce((total, part) => total * 256 + Number(part), 0);
   return value % 2 ** (32 - Number(size)) === 0;
+}
+
+/** `{ driver: "31.0.15.5222", agent: "7.54.1.1" }`: one neighbor that only a version can be. */
+function isAmongVersions(leaf: Leaf): boolean {
+  if (leaf.text.length > 15 || NETWORK_WORDS.test(leaf.field.raw)) return false;
+  for (const key in leaf.siblings) {
+    const value = leaf.siblings[key];
+    if (typeof value === "string" && value.length < 24 && VERSION.test(value)) return true;
+  }
+  return false;
 }
 
 function isAmongNetworks(leaf: Leaf, start: number, raw: string): boolean {

@@ -212,6 +212,7 @@ function isPlainName(field: FieldName, parent: FieldName): boolean {
 function isSomebody(leaf: Leaf, value: string): boolean {
   if (isNameField(leaf.field)) return !endsInRoleName(leaf.field) || !namesAThing(value);
   if (namesAThing(value)) return false;
+  if (/^(?:first|last|given|family)$/.test(leaf.field.raw) && isGivenName(value)) return true;
   if (isPlainName(leaf.field, leaf.parent))
     return (
       (isPersonal(leaf) && (NAME_SHAPE.test(value) || / /.test(value))) ||

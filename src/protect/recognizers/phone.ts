@@ -21,7 +21,7 @@ const FIELDS = nameSet(
 );
 const CUE_WORDS =
   "call|called|calls|phone|phoned|tel|telephone|telephoned|mobile|cell|cellphone|fax|ring|sms|whatsapp|dial|reach|text|texted|telefon|handy|mobil|" +
-  "telefo\\p{L}{0,8}|téléphon\\p{L}{0,6}|mobiln\\p{L}{0,6}|mobilt\\p{L}{0,7}|mobiele?|handynummer|når mig|nå meg|ringa|ringer|bureau|domicile|fixe|fijo|urgencias?|emergenc\\p{L}{1,3}|office|landline|direct line|direct|wa|imessage|facetime|contactez|bel me|bereikbaar|ligue|ligar|telm|zadzwoń|numer|komórkowy|puh|arayın|cep|numaram|numarası|volejte|hívjon|тел|телефон\\p{L}{0,3}|моб|звоните|позвоните|номер|τηλ|κινητό|手机|手機|电话|電話|携帯|联系|聯絡|致电|拨打|直通|传真|番号|연락처|전화|휴대폰|핸드폰|번호|फोन|फ़ोन|मोबाइल|هاتف|جوال\\p{L}{0,2}|جوالي|الهاتف|טלפון|נייד|โทร|điện thoại|sđt|hp|no\\.? hp|telp|" +
+  "telefo\\p{L}{0,8}|téléphon\\p{L}{0,6}|mobiln\\p{L}{0,6}|mobilt\\p{L}{0,7}|mobiele?|handynummer|når mig|nå meg|ringa|ringer|bureau|domicile|fixe|fijo|urgencias?|emergenc\\p{L}{1,3}|office|landline|direct line|direct|wa|imessage|facetime|contactez|bel me|bereikbaar|ligue|ligar|telm|zadzwoń|numer|komórkowy|puh|kontakt|contacto|contatto|contato|arayın|cep|numaram|numarası|volejte|hívjon|тел|телефон\\p{L}{0,3}|моб|звоните|позвоните|номер|τηλ|κινητό|手机|手機|电话|電話|携帯|联系|聯絡|致电|拨打|直通|传真|番号|연락처|전화|휴대폰|핸드폰|번호|फोन|फ़ोन|मोबाइल|هاتف|جوال\\p{L}{0,2}|جوالي|الهاتف|טלפון|נייד|โทร|điện thoại|sđt|hp|no\\.? hp|telp|" +
   "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable|ph|mob|cel|m|t|p|f|tf|tlf|komórka|kom|puhelin|gsm|numéro|numero|nummer|whats app|viber|skype|my number|contact number|appelez|appeler|joindre|joignable|composez|rappeler|llamar|llame|llamada|anrufen|rückfragen unter|erreichbar unter|chiamare|bellen";
 const CUES = wordsBefore(CUE_WORDS);
 const AGAINST = wordsBefore(
@@ -41,7 +41,7 @@ const CHAIN =
 /** Layouts that are hardly ever anything else: a British mobile, an area code in brackets or before a slash. */
 const TELLING_LAYOUT =
   /^(?:07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?(?:\d{5,9}|\d{3,5} \d{2,5}(?: \d{2,4})?)|\(0\d{0,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|07\d[- ]\d{3} ?\d{2} ?\d{2}|0\d{1,2}-\d{2,3} \d{2} \d{2}|0[789]0-\d{4}-\d{4}|01[016789]-\d{3,4}-\d{4}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
-const EXTENSION = /^,?\s?(?:x|ext\.?|extension|durchwahl|poste)\s?\d{1,6}(?![\p{L}\d])/iu;
+const EXTENSION = /^,?\s?(?:x|ext\.?|extension|durchwahl|poste)\s?#?\s?\d{1,6}(?![\p{L}\d])/iu;
 const DATE_OR_ADDRESS =
   /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
 const LONGEST = 28;

@@ -16,7 +16,7 @@ const STRONG =
 const PLAIN = /(?=[A-Z\d.-]{0,20}\d{3})[A-Z0-9][A-Z0-9.-]{4,18}[A-Z0-9](?![\p{L}\d])/iuy;
 const GAP = /[^\p{L}\d\n]{0,6}/uy;
 const FILLER =
-  /(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}){1,4}|[\p{L}'’º°]{1,10}(?=[^\p{L}\d\n])/uy;
+  /(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}){1,4}|[\p{L}'’º°]{1,14}(?=[^\p{L}\d\n])/uy;
 const MOST_FILLERS = 2;
 const MOST_LISTED = 20;
 const LIST_GAP = /[^\d\n]{0,10}\n?[^\d\n]{0,6}?(?=\d|\p{Lu})/uy;

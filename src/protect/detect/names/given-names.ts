@@ -105,8 +105,12 @@ const MORE_WIDER =
   "tendai tetsuya thanh thao thuy tianna tigist timur toko tolu tomas tomoe toshio trang tsering tshepo tuan tugba tulin turgut uchechi uday ugur ulises umesh umit upendra usha usman utkarsh vaibhav valentina vandana vanita varsha vasant vasudha veena venkat venkatesh vidhya vidya vikrant vimal vinay vineet vinod vipul vishal vishnu vivek volkan vusi wafa waleed wanjiku wahid " +
   "wasim weiwei xia xiaoming xin xinyi xiomara xochitl yaa yadira yahya yanira yao yaser yash yashoda yasin yasir yasuo yemi yesenia yewande yohannes yoko yoshiko yosuke yousef youssef yu yui yuichi yukari yuki yuko yumi yuna yunus yusra yuto zahid zahir zain zakaria zanele zara zaynab zeeshan zehra zeliha zhen ziad zodwa zola zoya zubair zuleika";
 
+const STILL_MORE =
+  "eberhard ludovica leonor gottfried traute irmgard edeltraud ottmar burkhard eckart adalbert leopoldine liselotte fiammetta loredana graziella ivano donato fabrizia tiziana tiziano gaspare calogero nunzio nuno duarte rui telmo anabela lurdes " +
+  "macarena azahara leire maialen itxaso iker unai aitor gorka oihane ander xabier mikel dagny wanjiru roswitha vikram halldor sigridur thordis einar gudrun sorcha eoghan cormac tadhg fionnuala xanthe lindiwe chukwudi priyamvada leilani anya siddhartha";
+
 const GIVEN_NAMES = nameSet(
-  `${ENGLISH} ${EUROPEAN} ${WIDER} ${FURTHER} ${MORE_ENGLISH} ${MORE_EUROPEAN} ${MORE_WIDER}`,
+  `${STILL_MORE} ${ENGLISH} ${EUROPEAN} ${WIDER} ${FURTHER} ${MORE_ENGLISH} ${MORE_EUROPEAN} ${MORE_WIDER}`,
 );
 
 const givenNames = new Map<string, boolean>();

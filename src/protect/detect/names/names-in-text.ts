@@ -78,13 +78,15 @@ const BEFORE_BIRTH = new RegExp(
   "gu",
 );
 const SPEECH =
-  /^ (?:asked|said|says|wrote|called|replied|mentioned|confirmed|requested|told|thinks|wants|lives|agreed|emailed|texted|complained|apologi[sz]ed|hat|sagt|schrieb|fragt|a dit|dijo|ha detto)(?![\p{L}])/u;
+  /^ (?:declined|accepted|volunteered|offered|suggested|noted|presented|seconded|joined|missed|asked|said|says|wrote|called|replied|mentioned|confirmed|requested|told|thinks|wants|lives|agreed|emailed|texted|complained|apologi[sz]ed|hat|sagt|schrieb|fragt|a dit|dijo|ha detto)(?![\p{L}])/u;
 const SPOKEN_TO = new RegExp(
-  `${NO_LETTER}(?:[Cc]all(?:ed)?|[Cc]ontact(?:ed)?|[Ss]poke (?:to|with)|[Tt]alk(?:ed)? (?:to|with)|[Mm]et with|[Mm]eet(?:ing)? with|[Ll]unch with|[Cc]hat(?:ted)? with|[Rr]emind(?:ed)?|[Tt]hank|[Nn]otif(?:y|ied)|[Vv]isit(?:ed)?|[Mm]essaged?|[Ss]en[dt] (?:it |this |that )?to|[Hh]and(?:ed)? (?:it )?over to|[Aa]ssigned to|[Ff]rag|[Ff]ragt|[Rr]uf|[Aa]ppelle|[Dd]emande[rz]? à|[Ll]lama a|[Pp]regunta a|[Cc]hiedi a|[Vv]raag|[Bb]el|[Aa]sk|[Tt]ell|[Pp]ing|told|asked|met|emailed|texted) (${WORD})(?![\\p{L}]| \\p{Lu})`,
+  `${NO_LETTER}(?:[Cc]all(?:ed)?|[Cc]ontact(?:ed)?|[Ss]poke (?:to|with)|[Tt]alk(?:ed)? (?:to|with)|[Mm]et with|[Mm]eet(?:ing)? with|[Ll]unch with|[Cc]hat(?:ted)? with|[Rr]emind(?:ed)?|[Tt]hanks to|[Kk]udos to|[Ss]hout-?out to|[Cc]redit to|[Tt]hank|[Nn]otif(?:y|ied)|[Vv]isit(?:ed)?|[Mm]essaged?|[Ss]en[dt] (?:it |this |that )?to|[Hh]and(?:ed)? (?:it )?over to|[Aa]ssigned to|[Ff]rag|[Ff]ragt|[Rr]uf|[Aa]ppelle|[Dd]emande[rz]? à|[Ll]lama a|[Pp]regunta a|[Cc]hiedi a|[Vv]raag|[Bb]el|[Aa]sk|[Tt]ell|[Pp]ing|told|asked|met|emailed|texted) (${WORD})(?![\\p{L}]| \\p{Lu})`,
   "gu",
 );
 const ROUGH_NAME = new RegExp(FULL_NAME, "uy");
 
+const PLACE_AFTER =
+  /^ (?:torg|plats|gatan?|väg(?:en)?|park(?:en)?|allé|gade|vej|straat|plein|laan|platz|street|square|út|tér|utca)(?![\p{L}])/u;
 const PLACE_BEFORE =
   /^(?:Haus|Halle|Gebäude|House|Building|Room|Aula|Campus|Zentrum|Cent(?:er|re)|Saal|Pavillon|[Ee]stadio|[Ss]tad(?:ion|ium|e)|[Pp]onte?|[Pp]uente|[Bb]rücke|[Bb]ridge|[Aa]ero(?:porto|puerto|port)|[Aa]éroport|[Aa]irport|[Ff]lughafen|[Pp]laza|[Pp]lace|[Pp]iazza|[Pp]raça|[Aa]venida|[Aa]venue|[Bb]oulevard|[Cc]alle|[Rr]ua|[Vv]ia|[Tt]orre|[Tt]ower|[Mm]use[oue]m?|[Mm]usée|[Hh]ospital|[Hh]ôpital|[Ii]nstituto?|[Ee]scuela|[Éé]cole|[Ll]ycée|[Cc]ollège|[Cc]olegio|[Uu]niversip{L}{2,5}|[Ff]undp{L}{3,6}|[Ff]ondation|[Pp]remio|[Pp]rix|[Pp]reis|[Tt]eatro|[Tt]héâtre|[Tt]heat(?:er|re)|[Pp]arque|[Pp]arc|[Pp]ark|[Pp]uerto|[Gg]are|[Bb]ahnhof|[Ee]stación|[Ss]tation|[Mm]etro|[Ll]ínea|[Hh]uracán|[Tt]ormenta|[Tt]empête|[Ss]torm|[Hh]urrikan|[Ss]turm|[Oo]rkan|[Tt]yphoon|[Ss]chiff|[Ss]hip|[Bb]arco|[Nn]avio|[Nn]avire|[Ff]erry|[Pp]rograma|[Mm]odell?o?|[Ss]tatue|[Cc]átedra|[Ss]chule|[Kk]irche|[Ii]glesia|[Éé]glise|St|Saint|San|Santa|Mount|Lake|Port|Fort|Hotel|Hurricane|Project|Operation|[Cc]odename|[Rr]oom|[Rr]aum|[Ss]alle|[Ss]ala|[Ss]aal|[Zz]aal|[Rr]ue)$/;
 
@@ -255,6 +257,7 @@ function isAcceptable(text: string, start: number, name: string): boolean {
     text.slice(start + name.length, start + name.length + 24),
   );
   if (after && namesAThing(after[1] as string)) return false;
+  if (PLACE_AFTER.test(text.slice(start + name.length, start + name.length + 12))) return false;
   const before = /(\p{L}{1,20}) $/u.exec(text.slice(Math.max(0, start - 22), start))?.[1] ?? "";
   return !PLACE_BEFORE.test(before);
 }

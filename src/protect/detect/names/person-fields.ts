@@ -5,7 +5,7 @@ import { ID_FIELDS } from "../ids/all-id-schemes.ts";
 
 export const NAME_FIELDS = nameSet(
   "fn apellidosnombre nombreapellidos apellidosynombre nombreyapellidos nomeesobrenome cognomenome фио полноеимя ονοματεπώνυμο الاسم اسم नाम 客户姓名 收件人姓名 お名前 고객명 " +
-    "kundenname kundename mitarbeitername patientenname empfangername absendername kontaktname kontoinhaber karteninhaber inhabername bestellername mietername fahrername gastname teilnehmername nomclient nompatient nomprenom nombrecliente nombrepaciente nomecliente nomepaziente klantnaam naamklant fromname toname replytoname firstname lastname fullname surname middlename givenname familyname maidenname forename nickname legalname preferredname birthname patronymic " +
+    "kundenname kundename mitarbeitername patientenname empfangername absendername kontaktname kontoinhaber karteninhaber inhabername bestellername mietername fahrername gastname teilnehmername nomclient nompatient nomprenom nombrecliente nombrepaciente nomecliente nomepaziente klantnaam naamklant fromname toname replytoname firstname lastname fullname surname middlename givenname familyname maidenname forename legalname preferredname birthname patronymic " +
     "fname lname givennames contactperson contactname debtorname creditorpersonname nameoncard accountholdername mothersmaidenname vorname nachname familienname zuname vollername geburtsname prenom nomdefamille nomcomplet apellido apellidos " +
     "nombrecompleto primernombre cognome nomeecognome nomecompleto sobrenome primeironome voornaam achternaam naamvoluit imie nazwisko " +
     "geslachtsnaam roepnaam soyad soyadi soyisim adsoyad adisoyadi jmeno prijmeni keresztnev vezeteknev csaladnev prenume numefamilie priezvisko krestnimeno prezime όνομα επώνυμο nama namalengkap namadepan namabelakang hoten hovaten tenkhachhang primerapellido segundoapellido secondname othernames additionalname nomusage nomnaissance nomprenom fornavn efternavn etternavn fornamn efternamn etunimi sukunimi 姓名 名字 氏名 이름 성명 성함 имя фамилия",
@@ -30,17 +30,17 @@ export const WEAK_ROLES = nameSet(
 );
 /** Whatever stands here is the name of a thing, even if it reads like a person. */
 export const THING_FIELDS = nameSet(
-  "name title label product brand model codename release version architecture vendor supplier company organization organisation firm team project theme font song album track book movie film station venue place " +
+  "brands products tools titles items models movies films books songs albums teams projects companies name title label product brand model codename release version architecture vendor supplier company organization organisation firm team project theme font song album track book movie film station venue place " +
     "city town state region country county street location room park school university hotel restaurant award prize ship vessel cluster server env environment branch tag category type status kind contract agreement slug " +
     "description heading caption collection series game character district province neighborhood nbhd destination origin airport hub placeholder example sample hint format pattern site campus building floor store shop outlet wing gate",
 );
 export const PLAIN_FIELDS = nameSet(
-  "name names displayname realname ad isim jmeno ime meno nev nume nimi nombre nom nome naam navn namn formatted given family first last middle",
+  "name names nickname displayname realname ad isim jmeno ime meno nev nume nimi nombre nom nome naam navn namn formatted given family first last middle",
 );
 export const PERSONAL_SIBLINGS = nameSet(
   "email emails emailaddress mail phone phonenumber mobile telephone tel firstname lastname dob dateofbirth birthdate birthday ssn gender login " +
     "telefon telefono correo courriel vorname nachname jobtitle passport age apellido apellidos cognome prenom achternaam efternamn nazwisko sobrenome givenname familyname " +
-    "given family cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality role occupation iban cardnumber expmonth expyear expirymonth expiryyear cvc cvv",
+    "person user people given family cpf dni bsn nif codicefiscale movil celular cellulare handy hiredate salary employeeid patientid mrn nationality role occupation iban cardnumber expmonth expyear expirymonth expiryyear cvc cvv",
 );
 const FIRMS_IDS = nameSet(
   "taxid taxidnumber taxnumber tin nip nipnumber rfc cuit cnpj documentnumber documentid licensenumber licencenumber afm oib contribuinte",

@@ -16,7 +16,7 @@ const HISTORY =
   "albert_einstein isaac_newton marie_curie ada_lovelace alan_turing charles_darwin nikola_tesla thomas_edison alexander_graham_bell galileo_galilei johann_sebastian_bach wolfgang_amadeus_mozart ludwig_van_beethoven william_shakespeare jane_austen " +
   "charles_dickens mark_twain oscar_wilde victor_hugo leo_tolstoy franz_kafka johann_wolfgang_von_goethe friedrich_schiller karl_marx sigmund_freud immanuel_kant abraham_lincoln george_washington thomas_jefferson benjamin_franklin winston_churchill " +
   "martin_luther martin_luther_king rosa_parks nelson_mandela mahatma_gandhi anne_frank vincent_van_gogh pablo_picasso claude_monet frida_kahlo george_orwell virginia_woolf ernest_hemingway agatha_christie grace_hopper linus_torvalds " +
-  "vasco_da_gama mona_lisa christopher_columbus cristobal_colon simon_bolivar santiago_bernabeu humberto_delgado fatih_sultan sabiha_gokcen marie_skłodowska_curie simone_de_beauvoir jean_jaures jean_moulin leon_blum konrad_adenauer";
+  "marc_o'polo vasco_da_gama mona_lisa christopher_columbus cristobal_colon simon_bolivar santiago_bernabeu humberto_delgado fatih_sultan sabiha_gokcen marie_skłodowska_curie simone_de_beauvoir jean_jaures jean_moulin leon_blum konrad_adenauer";
 const CHARACTERS =
   "sherlock_holmes harry_potter tom_sawyer huckleberry_finn oliver_twist david_copperfield anna_karenina robinson_crusoe james_bond peter_parker bruce_wayne clark_kent mickey_mouse donald_duck luke_skywalker han_solo frodo_baggins jane_eyre " +
   "elizabeth_bennet emma_bovary don_quixote don_juan robin_hood king_arthur john_doe jane_doe max_mustermann erika_mustermann jan_kowalski juan_perez jean_dupont mario_rossi lorem_ipsum";
