@@ -30,9 +30,11 @@ test("labels are only ever added, and the trail is asked once", async () => {
   const trail = trailOf({});
   const labels = createSessionLabels(trail);
   await labels.add(SESSION, ["a"]);
+  const asked = trail.asked.length;
   await labels.add(SESSION, ["b"]);
   assert.deepEqual([...(await labels.of(SESSION))], ["a", "b"]);
-  assert.equal(trail.asked.length, 2);
+  assert.ok(asked > 0);
+  assert.equal(trail.asked.length, asked);
   assert.equal((await labels.of({ ...SESSION, key: "agent/t", name: "t" })).size, 0);
 });
 
