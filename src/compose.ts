@@ -5,8 +5,9 @@ import { createKeyring, createRateLimiter, type FirstKey } from "./admit/admit.t
 import { analyze } from "./analyze/analyze.ts";
 import { createApprovals } from "./approvals/approvals.ts";
 import { approvalEvent } from "./call/approval-trail.ts";
+import { watchAnswers } from "./call/watch-answers.ts";
 import { createWorkUnderWay } from "./call/work-under-way.ts";
-import { createCatalog, readLockFile } from "./catalog/catalog.ts";
+import { createCatalog, openObservedTypes, readLockFile } from "./catalog/catalog.ts";
 import { addressesTheModel, type PolicySnapshot } from "./decide/decide.ts";
 import { createDirectCalls } from "./direct-call.ts";
 import { openExecutor } from "./execute/execute.ts";
@@ -147,12 +148,14 @@ async function compose(
   const { deliveredThrough } = delivery;
   if (trailKeepDays) keep(await pruneDaily({ trail, deliveredThrough, days: trailKeepDays, clock, log }));
   const upstreams = keep(openUpstreams(servers, { connectTimeoutMs, log: logServer }));
+  const observed = await openObservedTypes(storage.state, (message) => log(message, "warn"));
   const catalog = createCatalog({
     upstreams,
     pins: storage.state,
     ...(lockFile ? { lockFile } : {}),
     withoutValues,
     addressesModel: addressesTheModel,
+    observed: observed.schemaOf,
     onFlagged: (tools) => trail.append({ kind: "tools.flagged", body: { tools } }),
     log: logServer,
     onPinned: (pins) => trail.append({ kind: "tools.pinned", body: { pins: Object.fromEntries(pins) } }),
@@ -189,16 +192,20 @@ async function compose(
     policies,
     protector,
     trail,
-    gate: createToolGate({
-      trail,
+    gate: watchAnswers(
+      createToolGate({
+        trail,
+        catalog,
+        upstreams,
+        takeRate,
+        approvals,
+        policies,
+        toolTimeoutMs,
+        clock,
+      }),
       catalog,
-      upstreams,
-      takeRate,
-      approvals,
-      policies,
-      toolTimeoutMs,
-      clock,
-    }),
+      observed.observe,
+    ),
     workspace,
     sessionAge: createSessionAges(storage.trail),
     sessionLabels: createSessionLabels(storage.trail),

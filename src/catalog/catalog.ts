@@ -98,6 +98,8 @@ export type CatalogOptions = {
   addressesModel?: (text: string) => boolean;
   /** Called with the tools that are flagged for the first time. */
   onFlagged?: (tools: string[]) => Promise<void> | void;
+  /** What a tool without a schema for its results was seen to answer. */
+  observed?: (tool: { id: string; pin: string }) => JsonObject | undefined;
   log: CatalogLog;
   /** Called with pins of first sight before they are stored; if it fails, the tools stay unknown. */
   onPinned?: (pins: Map<string, string>) => Promise<void> | void;
@@ -121,4 +123,5 @@ export type Catalog = {
 export { removeInvisible as cleanText } from "./clean-text.ts";
 export { createCatalog } from "./create-catalog.ts";
 export { type LockedTool, readLockFile, readToolLock, writeToolLock } from "./lock-file.ts";
+export { type ObservedTypes, openObservedTypes } from "./observe-types.ts";
 export { pinOf } from "./pin-tools.ts";

@@ -14,7 +14,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
   });
   options.upstreams.onChange((server) => void refresh(server));
   const typesOf = (tool: PinnedTool, lengths: TextLengths = WHOLE): string =>
-    printTool(tool, byServer.get(tool.server)?.current.identifiers.get(tool.name) ?? [], lengths);
+    printTool(tool, byServer.get(tool.server)?.current.identifiers.get(tool.name) ?? [], {
+      lengths,
+      observed: tool.outputSchema ? undefined : options.observed?.(tool),
+    });
 
   return {
     async load() {

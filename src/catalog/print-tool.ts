@@ -1,5 +1,6 @@
 // A tool as a TypeScript signature with a doc comment: what an agent reads before it calls.
 
+import type { JsonObject } from "../vocabulary.ts";
 import type { PinnedTool } from "./catalog.ts";
 import { commentLines } from "./clean-text.ts";
 import { printSchema } from "./print-schema.ts";
@@ -10,14 +11,20 @@ export const WHOLE: TextLengths = { doc: 2000, comment: 400 };
 export const SHORT: TextLengths = { doc: 320, comment: 120 };
 
 /** `identifiers` are the tool's names in code; without one it is shown as a call by name. The text is valid TypeScript. */
-export function printTool(tool: PinnedTool, identifiers: string[], lengths = WHOLE): string {
+export function printTool(
+  tool: PinnedTool,
+  identifiers: string[],
+  { lengths = WHOLE, observed }: { lengths?: TextLengths; observed?: JsonObject | undefined } = {},
+): string {
   const taken = new Set<string>();
   const input = printSchema(tool.inputSchema, taken, lengths.comment);
-  const output =
-    tool.outputSchema === undefined ? undefined : printSchema(tool.outputSchema, taken, lengths.comment);
+  const answers = tool.outputSchema ?? observed;
+  const output = answers && printSchema(answers, taken, lengths.comment);
+  // A server that says nothing about its results promises nothing.
+  const mark = tool.outputSchema === undefined && observed ? "/* observed */ " : "";
   const type = input.type === "unknown" ? "Record<string, unknown>" : input.type;
   const args = `args${needsArguments(tool) ? "" : "?"}: ${type}`;
-  const result = `Promise<${output?.type ?? "unknown"}>`;
+  const result = `Promise<${mark}${output?.type ?? "unknown"}>`;
   return [
     ...docComment(tool.description, lengths.doc),
     ...input.declarations,

@@ -217,7 +217,13 @@ export type NoteStore = {
   idleSpaces(before: number): Promise<string[]>;
 };
 
+export type ShapeStore = {
+  shapes(): Promise<{ tool: string; pin: string; shape: string }[]>;
+  saveShape(tool: string, pin: string, shape: string): Promise<void>;
+};
+
 export type StateStore = SkillStore &
+  ShapeStore &
   NoteStore & {
     listKeys(): Promise<KeyRow[]>;
     findKey(hash: string): Promise<KeyRow | null>;

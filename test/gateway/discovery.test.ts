@@ -54,6 +54,25 @@ describe("discovery", () => {
     assert.equal(body.total, body.tools.length);
   });
 
+  test("what a tool answered becomes its type, without a value", async () => {
+    const { keys, ask } = gateway;
+    const typesOf = async () => {
+      const { body } = await ask<ToolPage>("/v1/tools?query=find&detail=full&limit=1", undefined, keys.bob);
+      return body.tools[0]?.types ?? "";
+    };
+    const run = await ask<{ result: object[] }>(
+      "/v1/runs",
+      { code: 'return await shop.find({ city: "Oslo" })' },
+      keys.bob,
+    );
+    const types = await typesOf();
+    assert.match(types, /Promise<\/\* observed \*\/ Array<\{ .*id: (string|number).*\}>>/);
+    for (const value of run.body.result
+      .flatMap((row) => Object.values(row))
+      .filter((one) => `${one}`.length > 3))
+      assert.ok(!types.includes(String(value)), String(value));
+  });
+
   test("resources are a tree of folders and declarations, of callable tools only", async () => {
     const read = async (uri: string) => {
       const { contents } = await client.readResource({ uri });

@@ -5,6 +5,7 @@ import type { KeyRow, StateStore } from "../storage.ts";
 import { createNoteTable, NOTE_TABLES } from "./note-table.ts";
 import { durably, openDatabase } from "./open-database.ts";
 import { createRateCounter } from "./rate-counter.ts";
+import { createShapeTable, SHAPE_TABLE } from "./shape-table.ts";
 import { createSkillTable, SKILL_TABLE } from "./skill-table.ts";
 
 const STATE_MIGRATIONS: readonly string[] = [
@@ -40,6 +41,7 @@ const STATE_MIGRATIONS: readonly string[] = [
   `CREATE TABLE sink_cursors (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
   SKILL_TABLE,
   NOTE_TABLES,
+  SHAPE_TABLE,
 ];
 
 type StoredKey = {
@@ -107,6 +109,7 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
     saveSinkCursor: (name, seq) => attempt(() => void saveSinkCursor.run(name, seq)),
     ...createSkillTable(file),
     ...createNoteTable(file),
+    ...createShapeTable(file),
     close: file.close,
   };
 }

@@ -1,0 +1,66 @@
+// Most servers do not say what their tools answer. What they answered is remembered as a shape for each definition of a
+// tool, and shown as its type, marked as observed. Learning never delays or fails a call.
+
+import type { JsonObject, JsonValue } from "../vocabulary.ts";
+import { emptyShape, learn, type Shape, schemaOfShape } from "./observed-shape.ts";
+
+export type ShapeKeeper = {
+  shapes(): Promise<{ tool: string; pin: string; shape: string }[]>;
+  saveShape(tool: string, pin: string, shape: string): Promise<void>;
+};
+
+export type ObservedTypes = {
+  /** `value` has tokens in place of personal values, and is what the caller got. */
+  observe(tool: { id: string; pin: string; outputSchema?: JsonObject }, value: JsonValue): void;
+  schemaOf(tool: { id: string; pin: string }): JsonObject | undefined;
+};
+
+type Known = { pin: string; shape: Shape; schema: JsonObject; text: string };
+
+/** After so many answers a shape seldom changes; from then on one in sixteen is looked at. */
+const LEARNED = 64;
+const MOST_TEXT = 32_768;
+
+export async function openObservedTypes(
+  store: ShapeKeeper,
+  log: (message: string) => void,
+): Promise<ObservedTypes> {
+  const known = new Map<string, Known>();
+  for (const { tool, pin, shape } of await store.shapes()) {
+    const read = readShape(shape);
+    if (read) known.set(tool, { pin, shape: read, schema: schemaOfShape(read), text: "" });
+  }
+  const answers = new Map<string, number>();
+
+  return {
+    observe({ id, pin, outputSchema }, value) {
+      if (outputSchema) return;
+      const count = (answers.get(id) ?? 0) + 1;
+      answers.set(id, count);
+      if (count > LEARNED && count % 16 !== 0) return;
+      const before = known.get(id);
+      const shape = before?.pin === pin ? before.shape : emptyShape();
+      learn(shape, value);
+      const schema = schemaOfShape(shape);
+      const text = JSON.stringify(schema);
+      if (text.length > MOST_TEXT) return;
+      known.set(id, { pin, shape, schema, text });
+      if (before?.pin === pin && before.text === text) return;
+      store.saveShape(id, pin, JSON.stringify(shape)).catch((error: unknown) => {
+        log(`The type of ${id} was not kept: ${error instanceof Error ? error.name : "fault"}.`);
+      });
+    },
+    schemaOf({ id, pin }) {
+      const found = known.get(id);
+      return found?.pin === pin ? found.schema : undefined;
+    },
+  };
+}
+
+function readShape(text: string): Shape | null {
+  try {
+    return JSON.parse(text) as Shape;
+  } catch {
+    return null;
+  }
+}
