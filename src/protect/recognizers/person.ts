@@ -21,7 +21,7 @@ import {
 } from "../detect/names/person-fields.ts";
 import { withRepeatedNames } from "../detect/names/repeated-names.ts";
 import { isSurname } from "../detect/names/surnames.ts";
-import { namesAThing } from "../detect/names/thing-names.ts";
+import { isScreenText, namesAThing } from "../detect/names/thing-names.ts";
 import { isWellKnown } from "../detect/names/well-known.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
@@ -30,7 +30,7 @@ const WORD =
 const NAME_SHAPE = new RegExp(`^(?:\\p{L}{1,4}\\.? )?${WORD}(?:,? ${WORD}){0,5}$`, "u");
 const LOOSE_NAME = /^\p{L}[\p{L}\p{M}'’. ,-]{0,80}$/u;
 const NOBODY =
-  /^(?:unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
+  /^(?:(?:first|last|full|middle|given|family|display|user|your) ?names?|unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
 
 /** Chinese and Korean names have two to four characters and begin with one of a few family names. */
 const TOGETHER_NAME = new RegExp(
@@ -64,7 +64,9 @@ export const person: Recognizer = {
   minDigits: 0,
   minRun: 2,
   hint: (field, parent) =>
-    isNameField(field) || isPlainName(field, parent) || (endsIn(field, ROLE_FIELDS) && !isThing(field)),
+    isNameField(field) ||
+    isPlainName(field, parent) ||
+    ((endsIn(field, ROLE_FIELDS) || isDoneBy(field)) && !isThing(field)),
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
     if (isThingsName(leaf)) return;
@@ -187,6 +189,11 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
   return true;
 }
 
+/** merged_by, uploadedBy; a list is sorted by something else. */
+function isDoneBy(field: FieldName): boolean {
+  return field.tails[0] === "by" && /(?:ed|en|pt|nt|ld|de)by$/.test(field.tails[1]);
+}
+
 /** A known given name and surname and nothing else but brackets, under a field that does not name things. */
 function wholeName(leaf: Leaf): string | null {
   const { field } = leaf;
@@ -213,12 +220,14 @@ function isSomebody(leaf: Leaf, value: string): boolean {
   if (isNameField(leaf.field)) return !endsInRoleName(leaf.field) || !namesAThing(value);
   if (namesAThing(value)) return false;
   if (/^(?:first|last|given|family)$/.test(leaf.field.raw) && isGivenName(value)) return true;
+  if (isPlainName(leaf.field, leaf.parent) && value.split(" ").some(isScreenText)) return false;
   if (isPlainName(leaf.field, leaf.parent))
     return (
       (isPersonal(leaf) && (NAME_SHAPE.test(value) || / /.test(value))) ||
       (/^(?:display|real)name$/.test(leaf.field.tails[1]) && isKnownFullName(value))
     );
-  if (endsIn(leaf.field, WEAK_ROLES) && !ROLE_FIELDS.has(leaf.field.tails[1])) return isKnownFullName(value);
+  if (endsIn(leaf.field, WEAK_ROLES) && !ROLE_FIELDS.has(leaf.field.tails[1]) && !isDoneBy(leaf.field))
+    return isKnownFullName(value);
   // A role holds a name only when it reads like one: two capitalized words at least.
   return (NAME_SHAPE.test(value) && / /.test(value)) || TOGETHER_NAME.test(value);
 }

@@ -7,7 +7,7 @@ import type { Found, Strength } from "../recognizer.ts";
 import { isGivenName } from "./given-names.ts";
 import { findNamesInRecords } from "./names-in-records.ts";
 import { isSurname } from "./surnames.ts";
-import { isScreenWord, namesAThing } from "./thing-names.ts";
+import { isScreenText, isScreenWord, namesAThing } from "./thing-names.ts";
 import { isWellKnown } from "./well-known.ts";
 
 const PARTICLE = "(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|el|dos|du|zu|ter|ten|af|av)";
@@ -252,7 +252,8 @@ const COMMON_FIRST =
 const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u;
 
 function isAcceptable(text: string, start: number, name: string): boolean {
-  if (namesAThing(name) || isWellKnown(name) || name.split(" ").length > 4) return false;
+  if (namesAThing(name) || isScreenText(lastWord(name)) || isWellKnown(name) || name.split(" ").length > 4)
+    return false;
   const after = /^(?:['’]s)? (\p{Lu}[\p{L}]{1,20})/u.exec(
     text.slice(start + name.length, start + name.length + 24),
   );

@@ -16,6 +16,7 @@ const TRADES =
   "academy campus institute elementary primary secondary middle high highschool kindergarten daycare preschool council committee commission board authority agency bureau ministry embassy consulate parliament senate congress court courthouse police fire station army navy force " +
   "festival conference summit expo fair show concert tour match game season final finals open championship tournament series episode chapter section appendix figure exhibit article volume issue part phase stage level grade class category type group block zone area region district precinct ward ";
 const SCREEN_WORDS =
+  "keep editing forever scheme yum accept active agree allow anyway apply attach available bring cancel checked confirm continue decline details dismiss enable finish forgot got ignore invite learn later leave manage maybe nothing okay optional pause proceed retry saved see selected skip submit sure tap try unread " +
   "access account add alert all any api app apply approve archive art ask assign audit auth back backup base batch best big black blue book box branch break browser bug business buy cache call cancel case chain change channel chat check choose clean clear click close code color column common compare complete component config confirm connect contact content context control copy core create credit current custom daily dark dashboard " +
   "data database default delete deploy detail details device dialog digital direct disable document domain done down download draft drop edit editor empty enable end engine enter entry environment error event example export extra failed failure feature field file filter final find first fix flag flow folder font form format free full function general get global go gold golden good grand green grid group guest handler hard help hidden hide high " +
   "history home icon id image import inbox index info inner input insert install instant integration internal invalid item job join json key keyboard label language large last layout lead left level library light limit line link list live load local lock log login logo logout long low main major make manage map mark master match max medium member menu merge message meta method metric min minor missing mode modern module monitor month move multi music my native " +
@@ -60,4 +61,14 @@ function isThingWord(word: string): boolean {
 /** True for the words of menus, headings and programs, which stand before names without being part of them. */
 export function isScreenWord(word: string): boolean {
   return SCREEN_NAMES.has(word.toLowerCase());
+}
+
+/** Words of screens that are family names as often. */
+const NAMES_TOO = nameSet(
+  "black green white gold golden long small short major price page field case best grand rich branch booker link marks strong hill record story street light call fine main native silver",
+);
+
+/** True for a word that ends a caption ("Mark Complete") and hardly ever a name. */
+export function isScreenText(word: string): boolean {
+  return isScreenWord(word) && !NAMES_TOO.has(word.toLowerCase());
 }

@@ -22,10 +22,13 @@ const CHARACTERS =
   "elizabeth_bennet emma_bovary don_quixote don_juan robin_hood king_arthur john_doe jane_doe max_mustermann erika_mustermann jan_kowalski juan_perez jean_dupont mario_rossi lorem_ipsum";
 
 const NAMES = nameSet(`${BRANDS} ${PLACES} ${HISTORY} ${CHARACTERS}`);
+const FIRST_WORDS = new Set([...NAMES].map((name) => name.slice(0, name.indexOf("_"))));
 const LONGEST = 4;
 
 /** True when the words begin with one of these names: "Samuel Adams Lager", "Harry Potter and …". */
 export function isWellKnown(name: string): boolean {
+  const first = /^[^ .,'’-]*/.exec(name)?.[0] ?? "";
+  if (!FIRST_WORDS.has(first.toLowerCase())) return false;
   const words = name
     .toLowerCase()
     .replace(/['’]s\b/g, "")
