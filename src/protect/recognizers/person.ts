@@ -1,18 +1,17 @@
 // Names of people: by the name of the field, where a plain `name` counts only beside an e-mail, a phone or the like,
 // and by the words around them in sentences.
 
-import { endsIn, type FieldName, hasWord, readFieldName } from "../detect/field-name.ts";
+import { endsIn, type FieldName, hasWord } from "../detect/field-name.ts";
 import { HAS_SPACE, HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
 import { isGivenName } from "../detect/names/given-names.ts";
 import { findNamesBeyondLatin, SURNAMES } from "../detect/names/names-beyond-latin.ts";
 import { findLowerNames, findNamesInText } from "../detect/names/names-in-text.ts";
 import {
   ADDRESS_HOLDERS,
-  BUSINESS_SIBLINGS,
+  isDoneBy,
+  kindOfKey,
   NAME_FIELDS,
   PERSON_WORDS,
-  PERSONAL_IDS,
-  PERSONAL_SIBLINGS,
   PLAIN_FIELDS,
   ROLE_FIELDS,
   THING_FIELDS,
@@ -189,11 +188,6 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
   return true;
 }
 
-/** merged_by, uploadedBy; a list is sorted by something else. */
-function isDoneBy(field: FieldName): boolean {
-  return field.tails[0] === "by" && /(?:ed|en|pt|nt|ld|de)by$/.test(field.tails[1]);
-}
-
 /** A known given name and surname and nothing else but brackets, under a field that does not name things. */
 function wholeName(leaf: Leaf): string | null {
   const { field } = leaf;
@@ -264,26 +258,6 @@ function isPersonal(leaf: Leaf): boolean {
 function hasMailbox(leaf: Leaf): boolean {
   const address = leaf.siblings?.["address"];
   return typeof address === "string" && address.includes("@");
-}
-
-type KeyKind = "person" | "business" | "neither";
-const keyKinds = new Map<string, KeyKind>();
-
-/** Keys repeat in every row; what they say is worked out once. */
-function kindOfKey(key: string): KeyKind {
-  let kind = keyKinds.get(key);
-  if (kind === undefined) {
-    const plain = readFieldName(key).words.join("").replace(/\d/g, "");
-    kind =
-      PERSONAL_SIBLINGS.has(plain) || PERSONAL_IDS.has(plain)
-        ? "person"
-        : BUSINESS_SIBLINGS.has(plain)
-          ? "business"
-          : "neither";
-    if (keyKinds.size > 10_000) keyKinds.clear();
-    keyKinds.set(key, kind);
-  }
-  return kind;
 }
 
 const NO_PERSON_KIND =

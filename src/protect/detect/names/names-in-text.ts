@@ -1,9 +1,9 @@
 // Names of people in sentences: after titles, greetings, closings, introductions and roles, before an address in
 // angle brackets, and a well-known given name with a surname. Every pattern starts at a word and is bounded.
 
-import { nameSet } from "../field-name.ts";
 import { matchesOf } from "../matches-of.ts";
 import type { Found, Strength } from "../recognizer.ts";
+import { CUE_WORDS, PLACE_AFTER, PLACE_BEFORE } from "./cue-words.ts";
 import { isGivenName } from "./given-names.ts";
 import { findNamesInRecords } from "./names-in-records.ts";
 import { isSurname } from "./surnames.ts";
@@ -85,11 +85,6 @@ const SPOKEN_TO = new RegExp(
 );
 const ROUGH_NAME = new RegExp(FULL_NAME, "uy");
 
-const PLACE_AFTER =
-  /^ (?:torg|plats|gatan?|väg(?:en)?|park(?:en)?|allé|gade|vej|straat|plein|laan|platz|street|square|út|tér|utca)(?![\p{L}])/u;
-const PLACE_BEFORE =
-  /^(?:Haus|Halle|Gebäude|House|Building|Room|Aula|Campus|Zentrum|Cent(?:er|re)|Saal|Pavillon|[Ee]stadio|[Ss]tad(?:ion|ium|e)|[Pp]onte?|[Pp]uente|[Bb]rücke|[Bb]ridge|[Aa]ero(?:porto|puerto|port)|[Aa]éroport|[Aa]irport|[Ff]lughafen|[Pp]laza|[Pp]lace|[Pp]iazza|[Pp]raça|[Aa]venida|[Aa]venue|[Bb]oulevard|[Cc]alle|[Rr]ua|[Vv]ia|[Tt]orre|[Tt]ower|[Mm]use[oue]m?|[Mm]usée|[Hh]ospital|[Hh]ôpital|[Ii]nstituto?|[Ee]scuela|[Éé]cole|[Ll]ycée|[Cc]ollège|[Cc]olegio|[Uu]niversip{L}{2,5}|[Ff]undp{L}{3,6}|[Ff]ondation|[Pp]remio|[Pp]rix|[Pp]reis|[Tt]eatro|[Tt]héâtre|[Tt]heat(?:er|re)|[Pp]arque|[Pp]arc|[Pp]ark|[Pp]uerto|[Gg]are|[Bb]ahnhof|[Ee]stación|[Ss]tation|[Mm]etro|[Ll]ínea|[Hh]uracán|[Tt]ormenta|[Tt]empête|[Ss]torm|[Hh]urrikan|[Ss]turm|[Oo]rkan|[Tt]yphoon|[Ss]chiff|[Ss]hip|[Bb]arco|[Nn]avio|[Nn]avire|[Ff]erry|[Pp]rograma|[Mm]odell?o?|[Ss]tatue|[Cc]átedra|[Ss]chule|[Kk]irche|[Ii]glesia|[Éé]glise|St|Saint|San|Santa|Mount|Lake|Port|Fort|Hotel|Hurricane|Project|Operation|[Cc]odename|[Rr]oom|[Rr]aum|[Ss]alle|[Ss]ala|[Ss]aal|[Zz]aal|[Rr]ue)$/;
-
 /** The name stands at the end of a match, or, where the cue follows, at its start. */
 type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean; isFirst?: boolean };
 
@@ -113,15 +108,6 @@ const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always, i
 const ACTED: Cue = { pattern: ACTOR, strength: 1, isGood: always, isFirst: true };
 const ACTOR_WORDS =
   / (?:wrote|replied|commented|emailed|texted|complained|has joined|joined the|left the|is our new|was hired|is on|is out of|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)/;
-/** The last word of every cue above: only a text that holds one of them before a capital is searched for cues. */
-const CUE_WORDS = nameSet(
-  "mr mrs ms miss mx dr prof professor sir herr herrn frau hr monsieur madame mademoiselle mme mlle m señor señora sr sra srta signor signora sig ra dott ssa dhr mevr mevrouw meneer " +
-    "senhor senhora pani fru ing dipl dear hi hello hey hallo liebe lieber tag morgen bonjour cher chère salut hola estimado estimada querido querida ciao gentile caro cara beste prezado prezada olá hej kär kära " +
-    "cześć thanks you danke merci gracias grazie bedankt obrigado obrigada morning afternoon evening sorry welcome back regards cheers sincerely signed gez grüße gruß cordialement saludos saluti groeten " +
-    "atenciosamente pozdrawiam hälsningar is name s named as was ist heiße heisse appelle est es llamo chiamo heet é chamo się heter är am bin suis soy sono ben sou jestem patient customer client caller employee applicant " +
-    "candidate tenant passenger guest cardholder colleague husband wife mother father brother sister neighbor neighbour attorney witness claimant plaintiff defendant beneficiary borrower agent driver nurse doctor teacher student supervisor manager director ceo cto cfo coo ask tell ping told asked met email attn attention o by to with of contact contacted call called talk talked remind reminded thank notify notified visit visited message messaged frag fragt ruf à vraag bel emailed invited kunde kundin patientin mum mom mummy dad daddy son daughter partner fiancé fiancée fiance fiancee boyfriend girlfriend grandmother grandfather grandma grandpa grandson granddaughter aunt uncle cousin niece nephew nanny carer boss assistant secretary landlord landlady tutor coach intern deputy alıcı gönderen müşteri hasta friend roommate flatmate for hired interview interviewed clienta doctora ingeniero estoy mutter vater sohn tochter schwester bruder mann kollegin kollege chefin chef nachbarin nachbar mère père fils fille sœur frère mari femme voisin voisine madre padre hijo hija hermano hermana marido esposa vecino vecina moglie marito figlio figlia moeder vader zoon dochter zus broer hiya hoi dag moin servus grüezi geehrte geehrter merhaba sayın sevgili ahoj vážený vážená milý milá szia kedves bună stimate dragă hei moi terve tere szanowny szanowna namaste geachte thx wishes grüßen saludo groet groetjes liefs mvg mfg mvh vh lg vg atte cumprimentos hilsen saygılarımla pozdravem üdvözlettel terveisin rgds xx love jeg heter er on se nevem numesc adım ismim zovem chamam llaman è lautet called ben olen jsem sunt je dit spricht met la el it namen händen von hd de di van " +
-    "mitarbeiter mitarbeiterin ansprechpartner ansprechpartnerin cliente paciente paziente klant klient клиент клиента",
-);
 const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
 const NEVER_FIRST =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;

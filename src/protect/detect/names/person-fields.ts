@@ -1,6 +1,6 @@
 // Names of fields that hold names of people, and of those beside them that say whether a plain `name` is a person's.
 
-import { nameSet } from "../field-name.ts";
+import { type FieldName, nameSet, readFieldName } from "../field-name.ts";
 import { ID_FIELDS } from "../ids/all-id-schemes.ts";
 
 export const NAME_FIELDS = nameSet(
@@ -59,3 +59,28 @@ export const ADDRESS_HOLDERS = nameSet("shipping billing delivery mailing ship b
 export const THING_WORDS = nameSet(
   "file product company organization organisation org project repo repository server host domain event brand team department class category table column key bucket package app service tool",
 );
+
+type KeyKind = "person" | "business" | "neither";
+const keyKinds = new Map<string, KeyKind>();
+
+/** Keys repeat in every row; what they say is worked out once. */
+export function kindOfKey(key: string): KeyKind {
+  let kind = keyKinds.get(key);
+  if (kind === undefined) {
+    const plain = readFieldName(key).words.join("").replace(/\d/g, "");
+    kind =
+      PERSONAL_SIBLINGS.has(plain) || PERSONAL_IDS.has(plain)
+        ? "person"
+        : BUSINESS_SIBLINGS.has(plain)
+          ? "business"
+          : "neither";
+    if (keyKinds.size > 10_000) keyKinds.clear();
+    keyKinds.set(key, kind);
+  }
+  return kind;
+}
+
+/** merged_by, uploadedBy; a list is sorted by something else. */
+export function isDoneBy(field: FieldName): boolean {
+  return field.tails[0] === "by" && /(?:ed|en|pt|nt|ld|de)by$/.test(field.tails[1]);
+}
