@@ -186,7 +186,7 @@ async function compose(
     record: (event) => trail.append(approvalEvent(event)),
   });
   await approvals.recover();
-  const { takeRate } = storage.state;
+  const { takeRates } = storage.state;
   const shelf = createSkillShelf({ store: storage.state, catalog, trail, clock });
   const shared = {
     policies,
@@ -204,8 +204,18 @@ async function compose(
         clock,
       }),
       catalog,
+<<<<<<< HEAD
       observed.observe,
     ),
+=======
+      upstreams,
+      takeRates,
+      approvals,
+      policies,
+      toolTimeoutMs,
+      clock,
+    }),
+>>>>>>> 7accff0 (gate: several rates are claimed together or not at all)
     workspace,
     sessionAge: createSessionAges(storage.trail),
     sessionLabels: createSessionLabels(storage.trail),

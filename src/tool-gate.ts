@@ -87,7 +87,7 @@ export type ToolGateParts = {
   trail: Pick<Trail, "append">;
   catalog: { lookup(name: string, isVisible: (tool: string) => boolean): Lookup };
   upstreams: Pick<Upstreams, "call">;
-  takeRate: RateCounter;
+  takeRates: RateCounter;
   approvals: Approvals;
   /** The policies of this moment; a run decides by those it started with. */
   policies(): PolicySnapshot;

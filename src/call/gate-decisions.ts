@@ -4,7 +4,8 @@ import type { CallDecision, PolicySnapshot } from "../decide/decide.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { JsonObject, TokenUse } from "../vocabulary.ts";
 
-export type RateCounter = (key: string, max: number, windowMs: number, now: number) => Promise<boolean>;
+/** All or none: the index of the first claim without room, null when all were counted. */
+export type RateCounter = (rates: CallDecision["rates"], now: number) => Promise<number | null>;
 
 type Clock = { clock: () => Date };
 
@@ -54,14 +55,13 @@ export function ratesOf(decisions: readonly CallDecision[]): CallDecision["rates
 }
 
 export async function claimRates(
-  parts: Clock & { takeRate: RateCounter },
+  parts: Clock & { takeRates: RateCounter },
   decision: CallDecision,
 ): Promise<CallDecision> {
-  for (const rate of decision.rates) {
-    const hasRoom = await parts.takeRate(rate.key, rate.max, rate.windowMs, parts.clock().getTime());
-    if (hasRoom) continue;
-    const reason = `the rate of rule ${rate.rule} (${rate.max} in ${rate.windowMs / 1000} s) is used up`;
-    return refused(decision, "rate", reason);
-  }
-  return decision;
+  const { rates } = decision;
+  const full = rates.length === 0 ? null : await parts.takeRates(rates, parts.clock().getTime());
+  const rate = full === null ? undefined : rates[full];
+  if (!rate) return decision;
+  const reason = `the rate of rule ${rate.rule} (${rate.max} in ${rate.windowMs / 1000} s) is used up`;
+  return refused(decision, "rate", reason);
 }

@@ -47,6 +47,9 @@ export type TrailFilter = {
   order: "asc" | "desc";
 };
 
+/** At most `max` uses of a key within any window of this length. */
+export type RateClaim = { key: string; max: number; windowMs: number };
+
 /** A program's text, kept once for all events that hold its hash. */
 export type CodeText = { sha256: string; text: string };
 
@@ -232,8 +235,8 @@ export type StateStore = SkillStore &
     /** Pins of first sight: `server.tool` → SHA-256 of its definition. */
     pins(): Promise<Map<string, string>>;
     addPins(pins: Map<string, string>): Promise<void>;
-    /** Counts one use if the window has room; false (and nothing counted) when it is full. */
-    takeRate(key: string, max: number, windowMs: number, now: number): Promise<boolean>;
+    /** Counts one use of each if all windows have room; else nothing is counted, and the index of the full one comes back. */
+    takeRates(claims: readonly RateClaim[], now: number): Promise<number | null>;
     /** Inserts or replaces; `text` is the whole approval as JSON, tokenized. */
     saveApproval(id: string, state: string, text: string): Promise<void>;
     findApproval(id: string): Promise<string | null>;

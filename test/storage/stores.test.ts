@@ -152,17 +152,37 @@ test("pins are remembered over a restart, and the first one stays", async (t) =>
 
 const HOUR = 3_600_000;
 
+type Rates = {
+  takeRates(claims: { key: string; max: number; windowMs: number }[], now: number): Promise<number | null>;
+};
+
+async function takeRate(state: Rates, ...[key, max, windowMs, now]: [string, number, number, number]) {
+  return (await state.takeRates([{ key, max, windowMs }], now)) === null;
+}
+
+test("several rates are claimed all together or not at all", async (t) => {
+  const { state } = await (await restartable(t)).restart();
+  const wide = { key: "wide", max: 2, windowMs: HOUR };
+  const narrow = { key: "narrow", max: 1, windowMs: HOUR / 2 };
+  const take = (now: number) => state.takeRates([wide, narrow], 1_000_000_000 + now);
+  assert.equal(await take(0), null);
+  for (let turn = 1; turn <= 5; turn += 1) assert.equal(await take(turn), 1, "the narrow one is full");
+  assert.equal(await take(HOUR / 2), null, "what was refused did not use up the wide one");
+  assert.equal(await take(HOUR / 2 + 1), 0, "now it is full");
+  assert.equal(await state.takeRates([], 1_000_000_000), null);
+});
+
 test("a rate's window slides, and its count survives a restart", async (t) => {
   const { restart } = await restartable(t);
   const first = (await restart()).state;
-  assert.equal(await first.takeRate("rule/ann", 2, HOUR, 1_000_000_000), true);
-  assert.equal(await first.takeRate("rule/ann", 2, HOUR, 1_000_000_000 + HOUR / 2), true);
+  assert.equal(await takeRate(first, "rule/ann", 2, HOUR, 1_000_000_000), true);
+  assert.equal(await takeRate(first, "rule/ann", 2, HOUR, 1_000_000_000 + HOUR / 2), true);
   const { state } = await restart();
-  assert.equal(await state.takeRate("rule/ann", 2, HOUR, 1_000_000_000 + HOUR - 1), false);
-  assert.equal(await state.takeRate("rule/bob", 2, HOUR, 1_000_000_000 + HOUR - 1), true, "another key");
-  assert.equal(await state.takeRate("rule/ann", 2, HOUR, 1_000_000_000 + HOUR), true, "the first use left");
+  assert.equal(await takeRate(state, "rule/ann", 2, HOUR, 1_000_000_000 + HOUR - 1), false);
+  assert.equal(await takeRate(state, "rule/bob", 2, HOUR, 1_000_000_000 + HOUR - 1), true, "another key");
+  assert.equal(await takeRate(state, "rule/ann", 2, HOUR, 1_000_000_000 + HOUR), true, "the first use left");
   assert.equal(
-    await state.takeRate("rule/ann", 2, HOUR, 1_000_000_000 + HOUR + 1),
+    await takeRate(state, "rule/ann", 2, HOUR, 1_000_000_000 + HOUR + 1),
     false,
     "the second did not",
   );
@@ -170,8 +190,8 @@ test("a rate's window slides, and its count survives a restart", async (t) => {
 
 test("a refused use is not counted", async (t) => {
   const { state } = await (await restartable(t)).restart();
-  for (let turn = 0; turn < 5; turn += 1) await state.takeRate("k", 1, HOUR, 1_000_000_000 + turn);
-  assert.equal(await state.takeRate("k", 1, HOUR, 1_000_000_000 + HOUR), true);
+  for (let turn = 0; turn < 5; turn += 1) await takeRate(state, "k", 1, HOUR, 1_000_000_000 + turn);
+  assert.equal(await takeRate(state, "k", 1, HOUR, 1_000_000_000 + HOUR), true);
 });
 
 test("no window ever holds more than its maximum, whatever the times", async (t) => {
@@ -182,7 +202,7 @@ test("no window ever holds more than its maximum, whatever the times", async (t)
   for (let turn = 0; turn < 600; turn += 1) {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     now += seed % 97;
-    if (await state.takeRate("k", 10, 1000, now)) granted.push(now);
+    if (await takeRate(state, "k", 10, 1000, now)) granted.push(now);
   }
   assert.ok(granted.length > 200, `${granted.length} granted`);
   for (const start of granted) {
@@ -192,12 +212,12 @@ test("no window ever holds more than its maximum, whatever the times", async (t)
 
 test("a clock that is set back far does not lock a rate until the old time comes again", async (t) => {
   const { state } = await (await restartable(t)).restart();
-  assert.equal(await state.takeRate("k", 1, 1000, 9_000_000), true);
-  assert.equal(await state.takeRate("k", 1, 1000, 8_999_900), false, "a little back is still inside");
-  assert.equal(await state.takeRate("k", 1, 1000, 5_000_000), true);
+  assert.equal(await takeRate(state, "k", 1, 1000, 9_000_000), true);
+  assert.equal(await takeRate(state, "k", 1, 1000, 8_999_900), false, "a little back is still inside");
+  assert.equal(await takeRate(state, "k", 1, 1000, 5_000_000), true);
 });
 
 test("a maximum of none grants nothing", async (t) => {
   const { state } = await (await restartable(t)).restart();
-  assert.equal(await state.takeRate("k", 0, 1000, 1), false);
+  assert.equal(await takeRate(state, "k", 0, 1000, 1), false);
 });

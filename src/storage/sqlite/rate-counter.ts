@@ -3,13 +3,23 @@
 // and a use is counted at most one slice too long.
 
 import type { Database } from "better-sqlite3";
+import type { RateClaim } from "../storage.ts";
 
 const SLICES = 60;
 const TAKES_BETWEEN_SWEEPS = 1000;
 
-export type TakeRate = (key: string, max: number, windowMs: number, now: number) => boolean;
+type TakeRates = (claims: readonly RateClaim[], now: number) => number | null;
 
-export function createRateCounter(db: Database): TakeRate {
+/** Thrown to undo what the claims before this one have counted. */
+class Full extends Error {
+  readonly index: number;
+  constructor(index: number) {
+    super("full");
+    this.index = index;
+  }
+}
+
+export function createRateCounter(db: Database): TakeRates {
   // A use from far in the future was counted by a clock that has since been set back: it is dropped,
   // because it would block the key until that future comes.
   const OUTSIDE = "(last_at <= @now - window_ms OR last_at > @now + window_ms)";
@@ -24,13 +34,27 @@ export function createRateCounter(db: Database): TakeRate {
   `);
   let takes = 0;
 
-  const take = db.transaction((key: string, max: number, windowMs: number, now: number): boolean => {
-    takes += 1;
-    if (takes % TAKES_BETWEEN_SWEEPS === 0) sweep.run({ now });
+  function hasRoom({ key, max, windowMs }: RateClaim, now: number): boolean {
     drop.run({ key, windowMs, now });
     if ((count.get({ key, windowMs }) as number) >= max) return false;
     add.run({ key, windowMs, now, slice: Math.floor(now / Math.max(1, windowMs / SLICES)) });
     return true;
+  }
+
+  const takeAll = db.transaction((claims: readonly RateClaim[], now: number): void => {
+    takes += 1;
+    if (takes % TAKES_BETWEEN_SWEEPS === 0) sweep.run({ now });
+    for (const [index, claim] of claims.entries()) {
+      if (!hasRoom({ ...claim, windowMs: Math.ceil(claim.windowMs) }, now)) throw new Full(index);
+    }
   });
-  return (key, max, windowMs, now) => take.immediate(key, max, Math.ceil(windowMs), Math.floor(now));
+  return (claims, now) => {
+    try {
+      takeAll.immediate(claims, Math.floor(now));
+      return null;
+    } catch (error) {
+      if (error instanceof Full) return error.index;
+      throw error;
+    }
+  };
 }

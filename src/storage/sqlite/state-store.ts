@@ -67,7 +67,7 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
   const addAllPins = db.transaction((added: Map<string, string>) => {
     for (const [tool, sha256] of added) addPin.run(tool, sha256);
   });
-  const takeRate = createRateCounter(db);
+  const takeRates = createRateCounter(db);
   const saveApproval = db.prepare(
     `INSERT INTO approvals (id, state, text) VALUES (?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, text = excluded.text`,
@@ -100,7 +100,7 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
     revokeKey: (id, at) => attempt(() => durably(file, () => revokeKey.run(at, id).changes === 1)),
     pins: () => attempt(() => new Map(pins.all())),
     addPins: (added) => attempt(() => durably(file, () => addAllPins.immediate(added))),
-    takeRate: (key, max, windowMs, now) => attempt(() => takeRate(key, max, windowMs, now)),
+    takeRates: (claims, now) => attempt(() => takeRates(claims, now)),
     saveApproval: (id, state, text) =>
       attempt(() => durably(file, () => void saveApproval.run(id, state, text))),
     findApproval: (id) => attempt(() => findApproval.get(id) ?? null),
