@@ -115,6 +115,7 @@ export type { StatsQuestion, TrailStats } from "./ask/count-stats.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./ask/export-events.ts";
 export { presentRow } from "./ask/present-row.ts";
 export { readNote } from "./ask/read-notes.ts";
+export type { EventQuestion } from "./ask/sort-events.ts";
 export type { CallStory, RunStory } from "./ask/tell-run.ts";
 export type { TokenStory } from "./ask/tell-tokens.ts";
 export {

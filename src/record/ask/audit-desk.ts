@@ -13,6 +13,7 @@ import { countStats, type StatsQuestion, type TrailStats } from "./count-stats.t
 import { type ExportFormat, exportEvents } from "./export-events.ts";
 import { presentRow } from "./present-row.ts";
 import { readBody, textIn } from "./read-body.ts";
+import { type EventQuestion, queryEvents } from "./sort-events.ts";
 import { createTallying } from "./tally-events.ts";
 import { type RunStory, tellRun } from "./tell-run.ts";
 import { walkEvents } from "./walk-events.ts";
@@ -22,7 +23,7 @@ export type ExportFilter = Omit<TrailFilter, "limit" | "order">;
 
 /** The same questions whether a gateway runs or only its files are there. `reader` is who asks. */
 export type AuditDesk = {
-  events(reader: string, filter: TrailFilter): Promise<EventPage>;
+  events(reader: string, question: EventQuestion): Promise<EventPage>;
   /** Events as they come, from `filter.cursor` on (else from now on), until the signal. */
   follow(reader: string, filter: ExportFilter, signal: AbortSignal): AsyncGenerator<JsonObject>;
   run(reader: string, id: string): Promise<RunStory>;
@@ -58,7 +59,7 @@ export function createAuditDesk(parts: AuditDeskParts): AuditDesk {
   const countFlows = createFlowCounting(store);
   return {
     async events(reader, filter) {
-      const rows = await store.query(filter);
+      const rows = await queryEvents(store, filter);
       await recordRead(reader, { what: "events", filter: { ...filter }, rows: rows.length });
       const last = rows.length === filter.limit ? rows.at(-1)?.seq : undefined;
       return { events: await presentAll(store, rows), ...(last !== undefined && { next: String(last) }) };

@@ -1,13 +1,25 @@
 // What the audit routes accept.
 
 import { z } from "zod";
-import { EXPORT_FORMATS, type ExportFilter, type ExportFormat } from "../../record/record.ts";
-import type { TrailFilter } from "../../storage/storage.ts";
+import { GatewayError } from "../../errors.ts";
+import { EVENT_COLUMNS, type EventColumn, SORT_KEYS } from "../../event-columns.ts";
+import {
+  type EventQuestion,
+  EXPORT_FORMATS,
+  type ExportFilter,
+  type ExportFormat,
+} from "../../record/record.ts";
 import { readBody, readShape } from "./request-shapes.ts";
 
 const text = z.string().max(500).optional();
 /** The trail's times are UTC and compared as text. */
 const instant = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
+const columns = z
+  .string()
+  .transform((names) => names.split(",").map((name) => name.trim()))
+  .pipe(
+    z.array(z.enum(EVENT_COLUMNS)).refine((names) => new Set(names).size === names.length, "a column twice"),
+  );
 const span = { since: instant.optional(), until: instant.optional() };
 
 const filterFields = {
@@ -30,6 +42,9 @@ export const eventQuery = z.strictObject({
   ...filterFields,
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   order: z.enum(["asc", "desc"]).default("desc"),
+  sort: z.enum(SORT_KEYS).default("seq"),
+  columns: columns.optional(),
+  format: z.enum(["json", "csv"]).optional(),
 });
 export const exportQuery = z.strictObject({
   ...filterFields,
@@ -49,13 +64,20 @@ export const pruneBody = z.strictObject({ before: instant });
 
 type Query = Record<string, string>;
 
-export function readEventQuery(query: Query): TrailFilter {
-  return filled(readShape(query, eventQuery, "query"));
+export type EventForm = { columns?: EventColumn[]; format?: "json" | "csv" };
+
+export function readEventQuery(query: Query): { question: EventQuestion; form: EventForm } {
+  const { columns: wanted, format, ...question } = readShape(query, eventQuery, "query");
+  return { question: filled(question), form: filled({ columns: wanted, format }) };
 }
 
 /** The same filters for a stream, which has an order and no end. */
 export function readFollowQuery(query: Query, lastEventId: string | undefined): ExportFilter {
-  const { limit: _endless, order: _asc, ...filter } = filled(readShape(query, eventQuery, "query"));
+  const { limit: _endless, order: _asc, sort, ...more } = readShape(query, eventQuery, "query");
+  const { columns: wanted, format, ...given } = more;
+  if (sort !== "seq" || wanted || format)
+    throw new GatewayError("BAD_REQUEST", "A stream of events takes no `sort`, `columns` or `format`.");
+  const filter = filled(given);
   return /^\d{1,15}$/.test(lastEventId ?? "") ? { ...filter, cursor: Number(lastEventId) } : filter;
 }
 

@@ -4,9 +4,12 @@ import type { Context, Hono } from "hono";
 import { stream, streamSSE } from "hono/streaming";
 import { type Permission, requirePermission } from "../../admit/admit.ts";
 import { GatewayError } from "../../errors.ts";
+import { cellOf, pickColumns, USUAL_COLUMNS } from "../../event-columns.ts";
 import type { Gateway } from "../../gateway.ts";
-import type { ExportFormat } from "../../record/record.ts";
+import type { EventPage, ExportFormat } from "../../record/record.ts";
+import { csvLine } from "../../text/csv-line.ts";
 import {
+  type EventForm,
   readEventQuery,
   readExportQuery,
   readFlowQuery,
@@ -28,7 +31,8 @@ export function addAuditRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/v1/audit/events", async function readEvents(c) {
     const reader = nameOf(c, "read the trail");
     if (c.req.header("accept")?.includes("text/event-stream")) return followEvents(c, gateway, reader);
-    return c.json(await audit.events(reader, readEventQuery(c.req.query())));
+    const { question, form } = readEventQuery(c.req.query());
+    return answerEvents(c, await audit.events(reader, question), form);
   });
   app.get("/v1/audit/runs/:id", async function tellRun(c) {
     return c.json(await audit.run(nameOf(c, "read the trail"), c.req.param("id")));
@@ -82,6 +86,20 @@ function addBulkRoutes(app: Hono<Env>, { audit, metrics }: Gateway): void {
     if (!page) throw new GatewayError("NOT_FOUND", "This gateway keeps no metrics.");
     return c.body(page.text, 200, { "content-type": page.contentType });
   });
+}
+
+/** As JSON, whole or in columns; as CSV where the query or the header asks for it. */
+function answerEvents(c: Context<Env>, { events, next }: EventPage, form: EventForm): Response {
+  const { columns, format = c.req.header("accept")?.includes("text/csv") ? "csv" : "json" } = form;
+  if (next !== undefined) c.header("Sallyport-Next", next);
+  if (format === "csv") {
+    const names = columns ?? USUAL_COLUMNS;
+    const lines = [names, ...events.map((event) => names.map((name) => cellOf(event, name)))];
+    c.header("content-type", CONTENT_TYPES.csv);
+    return c.body(lines.map((cells) => `${csvLine([...cells])}\r\n`).join(""));
+  }
+  const shown = columns ? events.map((event) => pickColumns(event, columns)) : events;
+  return c.json({ events: shown, ...(next === undefined ? {} : { next }) });
 }
 
 /** Events as they come. `Last-Event-ID` (or `cursor`) goes on after an event; without it only new ones are sent. */

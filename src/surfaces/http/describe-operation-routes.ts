@@ -22,7 +22,7 @@ export const OPERATION_ROUTES: readonly RouteDescription[] = [
     needs: "read the trail",
     query: audit.eventQuery,
     reply: reply.eventPage,
-    streams: ["text/event-stream"],
+    streams: ["text/event-stream", "text/csv"],
   },
   {
     method: "GET",

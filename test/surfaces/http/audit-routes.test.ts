@@ -69,6 +69,32 @@ describe("the audit routes", () => {
     assert.deepEqual(answer["rows"], [[run, "succeeded"]]);
   });
 
+  test("events come sorted, in columns, and as CSV that a spreadsheet reads", async () => {
+    const query = `run=${run}&kind=call.completed&sort=duration&columns=seq,tool,duration`;
+    const { events } = (await ask(`/v1/audit/events?${query}`)) as { events: Record<string, unknown>[] };
+    assert.deepEqual(
+      events.map((event) => Object.keys(event)),
+      [
+        ["seq", "tool", "duration"],
+        ["seq", "tool", "duration"],
+      ],
+    );
+    const [slow, fast] = events.map(({ duration }) => Number(duration));
+    assert.ok((slow ?? 0) >= (fast ?? 0));
+    for (const [more, headers] of [
+      ["&format=csv", {}],
+      ["", { accept: "text/csv" }],
+    ] as const) {
+      const response = await gateway.fetch(`/v1/audit/events?${query}&limit=1${more}`, {
+        key: auditor,
+        headers,
+      });
+      assert.match(response.headers.get("content-type") ?? "", /^text\/csv/);
+      assert.match(await response.text(), /^seq,tool,duration\r\n\d+,notes\.\w+,\d+\r\n$/);
+      assert.equal(response.headers.get("sallyport-next"), String(events[0]?.["seq"]));
+    }
+  });
+
   test("an export streams every event, and the public key comes with the trail", async () => {
     const response = await gateway.fetch("/v1/audit/export?format=csv&kind=run.*", { key: auditor });
     assert.match(response.headers.get("content-type") ?? "", /^text\/csv/);
@@ -121,6 +147,11 @@ describe("the audit routes", () => {
     ["/v1/audit/runs/run_none", 404],
     ["/v1/audit/events?knd=x", 400],
     ["/v1/audit/events?limit=0", 400],
+    ["/v1/audit/events?sort=length", 400],
+    ["/v1/audit/events?columns=seq,nothing", 400],
+    ["/v1/audit/events?columns=seq,seq", 400],
+    ["/v1/audit/events?sort=tool&cursor=999999", 400],
+    ["/v1/audit/events?sort=tool", 400, { headers: { accept: "text/event-stream" } }],
     ["/v1/audit/events?since=yesterday", 400],
     ["/v1/audit/export?format=xml", 400],
     ["/v1/stats?price=free", 400],

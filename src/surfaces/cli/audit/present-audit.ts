@@ -1,47 +1,18 @@
 // Events and proofs as people and spreadsheets read them.
 
+import { cellOf, type EventColumn, USUAL_COLUMNS } from "../../../event-columns.ts";
 import type { Pruned, VerifyResult } from "../../../record/record.ts";
 import { csvLine } from "../../../text/csv-line.ts";
-import type { JsonObject, JsonValue } from "../../../vocabulary.ts";
+import type { JsonObject } from "../../../vocabulary.ts";
 import type { CommandResult } from "../cli.ts";
 import { oneLine } from "../present/terminal-text.ts";
 import { textTable } from "../present/text-table.ts";
 
-export const EVENT_COLUMNS = [
-  "seq",
-  "at",
-  "kind",
-  "principal",
-  "session",
-  "run",
-  "call",
-  "tool",
-  "decision",
-  "rule",
-  "status",
-  "about",
-  "hash",
-] as const;
-export type EventColumn = (typeof EVENT_COLUMNS)[number];
-
-const USUAL: EventColumn[] = [
-  "seq",
-  "at",
-  "kind",
-  "principal",
-  "run",
-  "tool",
-  "decision",
-  "rule",
-  "status",
-  "about",
-];
-
-export type EventForm = { columns?: EventColumn[]; csv?: boolean };
+export type EventForm = { columns?: readonly EventColumn[]; csv?: boolean };
 
 export function presentEvents(
   page: { events: JsonObject[]; next?: string },
-  { columns = USUAL, csv = false }: EventForm = {},
+  { columns = USUAL_COLUMNS, csv = false }: EventForm = {},
 ): CommandResult {
   const rows = page.events.map((event) => columns.map((column) => cellOf(event, column)));
   const notes = page.events.length === 0 ? ["No events match."] : [];
@@ -52,27 +23,9 @@ export function presentEvents(
 }
 
 /** One event as a line that stands by itself, for those who watch. */
-export function eventLine(event: JsonObject, { columns = USUAL, csv = false }: EventForm): string {
+export function eventLine(event: JsonObject, { columns = USUAL_COLUMNS, csv = false }: EventForm): string {
   const cells = columns.map((column) => cellOf(event, column));
   return csv ? csvLine(cells) : cells.filter(Boolean).map(oneLine).join("  ");
-}
-
-function cellOf(event: JsonObject, column: EventColumn): string {
-  return column === "about" ? aboutOf(event["body"]) : textOf(event[column]);
-}
-
-/** The one field of the body that tells most; the whole body is in `--json`. */
-function aboutOf(body: JsonValue | undefined): string {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return "";
-  const { reason, error, name, tokens, what } = body;
-  if (typeof reason === "string") return reason;
-  if (typeof error === "object" && error !== null && !Array.isArray(error)) return textOf(error["message"]);
-  if (Array.isArray(tokens)) return `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"}`;
-  return textOf(name ?? what);
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 export function presentVerify(verified: VerifyResult): CommandResult {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import { EVENT_COLUMNS, type EventColumn, SORT_KEYS } from "../../../event-columns.ts";
 import { addFilterOptions, type FilterFlags, readFilter } from "../audit/audit-filters.ts";
-import { EVENT_COLUMNS, type EventColumn, eventLine, presentEvents } from "../audit/present-audit.ts";
+import { eventLine, presentEvents } from "../audit/present-audit.ts";
 import { type AuditAccess, reachAudit } from "../audit/reach-audit.ts";
 import type { Cli, Finish } from "../cli.ts";
 import { withStopSignal } from "../gateway/stop-signals.ts";
@@ -14,6 +15,7 @@ type QueryFlags = SettingsFlags &
   FilterFlags & {
     limit: string;
     order: string;
+    sort: string;
     columns?: string;
     follow?: boolean;
     json?: boolean;
@@ -46,6 +48,7 @@ function addQueryCommand(audit: Command, withAudit: WithAudit, finish: Finish): 
   addFilterOptions(command)
     .option("--limit <count>", "at most this many", "100")
     .option("--order <order>", "asc or desc", "desc")
+    .option("--sort <key>", `by ${SORT_KEYS.join(", ")}; events without it come last`, "seq")
     .option("--columns <names>", `some of ${EVENT_COLUMNS.join(",")}`)
     .option("--follow", "go on and print new events as they come, until Ctrl-C")
     .option("--csv", "print as CSV")
@@ -57,9 +60,12 @@ function addQueryCommand(audit: Command, withAudit: WithAudit, finish: Finish): 
     const form = { ...readColumns(flags.columns), csv: flags.csv === true };
     const limit = readCount("--limit", flags.limit, { min: 1, max: 1000 });
     const order = readWord("--order", flags.order, ["asc", "desc"]);
+    const sort = readWord("--sort", flags.sort, SORT_KEYS);
+    if (flags.follow && sort !== "seq")
+      throw new UsageError("--follow has one order: that in which events come.");
     await withAudit(flags, async (access) => {
       if (!flags.follow) {
-        finish(presentEvents(await access.events({ ...filter, limit, order }), form), flags);
+        finish(presentEvents(await access.events({ ...filter, limit, order, sort }), form), flags);
         return;
       }
       await withStopSignal(async (signal) => {
