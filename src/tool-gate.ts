@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Approvals } from "./approvals/approvals.ts";
-import { answeredEvents, decidedEvents, failedEvent } from "./call/call-trail.ts";
+import { answeredEvents, decidedEvents, failedEvent, statusOf } from "./call/call-trail.ts";
 import {
   ageOf,
   claimRates,
@@ -13,7 +13,7 @@ import {
   refused,
 } from "./call/gate-decisions.ts";
 import { holdCall, type Waiting } from "./call/hold-for-approval.ts";
-import type { Found, Granted, Route } from "./call/route.ts";
+import { type Found, type Granted, type Route, recordableName } from "./call/route.ts";
 import { takeIn } from "./call/take-in-answer.ts";
 import { readAnswer } from "./call/tool-answer.ts";
 import {
@@ -135,11 +135,6 @@ function asFound(operation: NonNullable<Route["found"]>): Found {
 
 function lookUp({ catalog }: ToolGateParts, { policies, principal }: CallScope, name: string): Lookup {
   return catalog.lookup(name, (tool) => policies.mayCall(principal, tool));
-}
-
-/** A name that no tool has is the program's own text, and may be anything. */
-function recordableName(name: string): string {
-  return /^[\w.-]{1,128}$/.test(name) ? name : "(no tool's name)";
 }
 
 async function attemptCall(parts: ToolGateParts, attempt: Attempt, rawArgs: JsonObject): Promise<Outcome> {
@@ -292,9 +287,4 @@ async function recordFailure(
     known = toGatewayError(second);
   }
   return { status, pii: {}, error: toCallError(known, executed) };
-}
-
-function statusOf(executed: Executed): CallStatus {
-  if (executed === "no") return "not_executed";
-  return executed === "unknown" ? "unknown" : "failed";
 }

@@ -107,6 +107,12 @@ function classOf(uses: TokenUse[], token: string): PiiClass {
   return uses.find((use) => use.token === token)?.class ?? "LITERAL";
 }
 
+/** Of a call that gave no answer. */
+export function statusOf(executed: Executed): CallStatus {
+  if (executed === "no") return "not_executed";
+  return executed === "unknown" ? "unknown" : "failed";
+}
+
 function elapsed(started: number): number {
   return Math.round(performance.now() - started);
 }

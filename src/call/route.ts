@@ -28,3 +28,8 @@ export type Answered = {
   /** A failure is an answer like any other: the caller reads from it what went wrong. */
   asValue?: boolean;
 };
+
+/** A name that no tool has is the program's own text, and may be anything. */
+export function recordableName(name: string): string {
+  return /^[\w.-]{1,128}$/.test(name) ? name : "(no tool's name)";
+}
