@@ -17,6 +17,9 @@ const MAX_SUMMARY = 200;
 const MAX_ARGUMENTS = 200;
 const MAX_CHOICES = 12;
 const RELATED_WEIGHT = 0.4;
+/** Where words that say less are looked for: those that nearly every tool has, and those that only mean the same. */
+const SHORT_FIELDS = ["name", "title", "summary"];
+const MOST_OCCURRENCES = 1000;
 /** So many of the found tools are looked at closely; the rest keep the order of the library. */
 const MOST_WEIGHED = 500;
 
@@ -29,8 +32,8 @@ export type ToolRanking = {
 
 type Ranking = {
   index: MiniSearch;
-  /** Every word of the index: only a word that is none of them can be a slip. */
-  known: Set<string>;
+  /** Every word of the index and how often it occurs: only a word that is none of them can be a slip. */
+  known: Map<string, number>;
   names: Map<string, ToolWords>;
 };
 
@@ -40,7 +43,7 @@ export function createToolRanking(tools: Iterable<PinnedTool>): ToolRanking {
 }
 
 function indexTools(tools: Iterable<PinnedTool>): Ranking {
-  const known = new Set<string>();
+  const known = new Map<string, number>();
   const names = new Map<string, ToolWords>();
   const index = new MiniSearch({
     fields: ["name", "server", "title", "args", "summary", "description"],
@@ -48,7 +51,7 @@ function indexTools(tools: Iterable<PinnedTool>): Ranking {
     tokenize: splitWords,
     processTerm(written) {
       const word = normalizeWord(written);
-      if (word !== null) known.add(word);
+      if (word !== null) known.set(word, (known.get(word) ?? 0) + 1);
       return word;
     },
   });
@@ -100,7 +103,7 @@ function queryWords(query: string): string[] {
 }
 
 /** Each term that is looked up → the places of the question's words that it answers. */
-function termsOf(words: string[], known: ReadonlySet<string>): Map<string, number[]> {
+function termsOf(words: string[], known: ReadonlyMap<string, number>): Map<string, number[]> {
   const terms = new Map<string, number[]>();
   const note = (term: string, at: number) => terms.set(term, [...(terms.get(term) ?? []), at]);
   for (const [at, word] of words.entries()) note(word, at);
@@ -119,25 +122,23 @@ function termsOf(words: string[], known: ReadonlySet<string>): Map<string, numbe
 function rankTools({ index, known, names }: Ranking, words: string[]): string[] {
   const terms = termsOf(words, known);
   const asked = new Set(words);
-  const isMeant = (term: string) => asked.has(term) || !known.has(term);
-  const [meant, related] = [
-    [...terms.keys()].filter(isMeant),
-    [...terms.keys()].filter((term) => !isMeant(term)),
-  ];
+  const kindOf = (term: string): "meant" | "frequent" | "related" => {
+    if (!asked.has(term) && known.has(term)) return "related";
+    return (known.get(term) ?? 0) > Math.max(MOST_OCCURRENCES, names.size / 4) ? "frequent" : "meant";
+  };
+  const { meant = [], frequent = [], related = [] } = Object.groupBy(terms.keys(), kindOf);
+  const isPrefix = (term: string) => asked.has(term) && term.length >= (known.has(term) ? 5 : 3);
   const found = index.search(
     {
       combineWith: "OR",
       queries: [
         {
           queries: [meant.join(" ")],
-          prefix: (term) => asked.has(term) && term.length >= (known.has(term) ? 5 : 3),
+          prefix: isPrefix,
           fuzzy: (term) => (term.length >= 4 && !known.has(term) ? 0.25 : false),
         },
-        {
-          queries: [related.join(" ")],
-          fields: ["name", "title", "summary"],
-          boostTerm: () => RELATED_WEIGHT,
-        },
+        { queries: [frequent.join(" ")], fields: SHORT_FIELDS },
+        { queries: [related.join(" ")], fields: SHORT_FIELDS, boostTerm: () => RELATED_WEIGHT },
       ],
     },
     {
