@@ -1,5 +1,5 @@
 // What the context of an agent costs in front of real servers, four ways. Needs the npm registry the first time; writes
-// docs/tokens-measured.md. `npm run bench:tokens -- --only search` measures the search alone.
+// docs/tokens-measured.md. `npm run bench:tokens -- search` measures the search alone.
 
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

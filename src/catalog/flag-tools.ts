@@ -16,13 +16,19 @@ export function flagTool(
   { addressesModel }: Pick<CatalogOptions, "addressesModel">,
 ): PinnedTool {
   if (!addressesModel) return tool;
-  const texts = [tool.title ?? "", tool.description, ...proseOf(tool.inputSchema)];
+  const { title, description, inputSchema, outputSchema = null } = tool;
+  const texts = [title ?? "", description, ...textsOf(inputSchema), ...textsOf(outputSchema)];
   // One look at everything first: almost every tool ends here.
   if (!addressesModel(removeInvisible(texts.join("\n")))) return tool;
   const clean = (text: string): string => withoutSentences(text, names, addressesModel);
-  const title = tool.title === undefined ? {} : { title: clean(tool.title) };
-  const inputSchema = rewriteProse(tool.inputSchema, clean, 0) as JsonObject;
-  return { ...tool, ...title, description: clean(tool.description), inputSchema, flagged: true };
+  return {
+    ...tool,
+    ...(title === undefined ? {} : { title: clean(title) }),
+    description: clean(description),
+    inputSchema: rewriteProse(inputSchema, clean, 0) as JsonObject,
+    ...(outputSchema ? { outputSchema: rewriteProse(outputSchema, clean, 0) as JsonObject } : {}),
+    flagged: true,
+  };
 }
 
 function withoutSentences(
@@ -43,11 +49,12 @@ function withoutSentences(
   return still ? TAKEN_OUT : rest.trimStart();
 }
 
-function proseOf(schema: JsonValue, depth = 0): string[] {
+/** All that a model may come to read; names and choices are part of the contract, so they are only looked at. */
+function textsOf(schema: JsonValue, depth = 0): string[] {
+  if (typeof schema === "string") return [schema];
   if (typeof schema !== "object" || schema === null || depth > MAX_DEPTH) return [];
-  return Object.entries(schema).flatMap(([key, value]) =>
-    typeof value === "string" ? (PROSE.has(key) ? [value] : []) : proseOf(value, depth + 1),
-  );
+  if (Array.isArray(schema)) return schema.flatMap((item) => textsOf(item, depth + 1));
+  return Object.entries(schema).flatMap(([key, value]) => [key, ...textsOf(value, depth + 1)]);
 }
 
 function rewriteProse(schema: JsonValue, clean: (text: string) => string, depth: number): JsonValue {
