@@ -51,7 +51,7 @@ export type Lookup = { found: PinnedTool } | { missing: "unknown" | "drift"; did
 /** Says whether a principal may call a tool, by its id. */
 export type Visible = (id: string) => boolean;
 
-/** A server and its tools, each with the identifiers by which code may name it. */
+/** A server and its tools, drifted ones too, each with the identifiers by which code may name it. */
 export type ToolBindings = {
   server: string;
   identifiers: string[];

@@ -44,9 +44,10 @@ function bindServers(servers: Map<string, ServerTools>, names: string[], visible
   return [...new Set(names)].flatMap((server) => {
     const known = servers.get(server);
     if (known === undefined) return [];
-    const tools = [...known.tools.values()]
-      .filter((tool) => visible(tool.id))
-      .map(({ name }) => ({ name, identifiers: known.identifiers.get(name) ?? [] }));
+    // A drifted tool keeps its place, so that a call of it reaches the gate, which refuses it by its right name.
+    const ids = [...known.tools.values(), ...known.drifted.values()].map(({ id }) => id);
+    const names = ids.filter(visible).map((id) => id.slice(server.length + 1));
+    const tools = names.map((name) => ({ name, identifiers: known.identifiers.get(name) ?? [] }));
     // An exact name wins over another server's derived one.
     const identifiers = serverIdentifiers(server).filter((name) => name === server || !servers.has(name));
     return [{ server, identifiers, tools }];

@@ -155,7 +155,13 @@ test("a definition that drifts from its pin stops existing, and comes back with 
   );
   assert.deepEqual(
     catalog.bindings(["crm"], everything)[0]?.tools.map((tool) => tool.name),
+    ["list", "get"],
+    "code may name it, so that the gate can refuse it",
+  );
+  assert.deepEqual(
+    catalog.bindings(["crm"], (id) => id !== "crm.get")[0]?.tools.map((tool) => tool.name),
     ["list"],
+    "who may not call it learns nothing",
   );
   assert.deepEqual(catalog.driftReport(), [{ id: "crm.get", pinned, live: pinOf(poisoned) }]);
   announce("crm");

@@ -149,11 +149,13 @@ describe("while a call waits for a person", () => {
     assert.equal((await running).error?.code, "TOOL_DRIFT");
     const later = await gateway.run('return callTool("shifting.target", {})');
     assert.equal(later.error?.code, "TOOL_DRIFT", JSON.stringify(later.error));
+    const typed = await gateway.run("return shifting.target({})");
+    assert.equal(typed.error?.code, "TOOL_DRIFT", JSON.stringify(typed.error));
     assert.equal(existsSync(join(gateway.folder, "shift.log")), false, "it never ran");
     const decided = await gateway.events({ kind: "call.decided", tool: "shifting.target" });
     assert.deepEqual(
       decided.map(({ rule }) => rule),
-      ["target", "tool_drift", "tool_drift"],
+      ["target", "tool_drift", "tool_drift", "tool_drift"],
     );
   });
 
