@@ -27,6 +27,7 @@ import { createRunRegistry } from "./run/run-registry.ts";
 import { createSessionAges } from "./run/session-ages.ts";
 import { createSessionLabels } from "./run/session-labels.ts";
 import { createWorkspace } from "./run/workspace.ts";
+import { createRunFinding } from "./services/find-run.ts";
 import { createFindTools } from "./services/find-tools.ts";
 import { followPolicies, loadPolicySet, policyLoaded } from "./services/follow-policies.ts";
 import { forgetIdleDaily, idleForgotten } from "./services/forget-idle.ts";
@@ -232,6 +233,12 @@ async function compose(
   });
   const runs = keep(createRunRegistry(pipeline, settings.runsPerSession));
   const directWork = keep(createWorkUnderWay(settings.runsPerSession));
+  const reads = createAuditReading({
+    trail,
+    store: storage.trail,
+    evidence: () => readCheckpointKeys(settings.data),
+    deliveredThrough,
+  });
   const gateway: Gateway = {
     keyring,
     limiter: createRateLimiter(settings.requestsPerMinute),
@@ -245,12 +252,8 @@ async function compose(
     searchTools: (principal, search) => findTools(search, { principal, policies: policies() }),
     typesOf: (principal, tool) => (policies().mayCall(principal, tool) ? catalog.typesOf(tool) : null),
     ...createTokenizing({ protector, policies, trail }),
-    ...createAuditReading({
-      trail,
-      store: storage.trail,
-      evidence: () => readCheckpointKeys(settings.data),
-      deliveredThrough,
-    }),
+    ...reads,
+    findRun: createRunFinding({ runs, audit: reads.audit }),
     ...createKeyAdministration({ keyring, trail, work: [runs, directWork] }),
     revealToken: createRevealing({ protector, policies, trail, log }),
     reloadPolicies: watch.reload,

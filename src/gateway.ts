@@ -9,6 +9,7 @@ import type { PassThroughs } from "./pass-through.ts";
 import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
+import type { FindRun } from "./services/find-run.ts";
 import type { RevealToken } from "./services/reveal-token.ts";
 import type { SessionNotes } from "./services/session-notes.ts";
 import type { SkillDesk } from "./services/skills/skill-desk.ts";
@@ -33,7 +34,9 @@ export type TokenizeReply = {
 export type Gateway = {
   keyring: Keyring;
   limiter: RateLimiter;
-  runs: Omit<RunRegistry, "close" | "cancelAllOf">;
+  runs: Omit<RunRegistry, "close" | "cancelAllOf" | "find">;
+  /** Also a run that only the trail still knows. Throws NOT_FOUND for an unknown id and for another principal's run alike. */
+  findRun: FindRun;
   /** One tool call without a program. */
   callTool: DirectCalls["call"];
   /** A conversation between an MCP client and one server, every request of it through the gate. */

@@ -157,11 +157,11 @@ function stateOf({ id, session, toolCalls, approvals }: Entry): RunningRun {
   return { id, session, status, toolCalls: [...toolCalls], approvals: [...approvals] };
 }
 
-function mayReach(principal: Principal, owner: { principal: string }): boolean {
+export function mayReach(principal: Principal, owner: { principal: string }): boolean {
   return owner.principal === principal.name || principal.role === "admin";
 }
 
-function unknownRun(): GatewayError {
+export function unknownRun(): GatewayError {
   return new GatewayError("NOT_FOUND", "There is no such run.", {
     hint: "Runs are kept for a while after they ended; the trail keeps what happened for good.",
   });

@@ -45,9 +45,9 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
         return { id: "run_1", session: submission.session ?? "ses_missing", finished: answer() };
       },
       startInBackground: unused,
-      find: unused,
       cancel: unused,
     },
+    findRun: unused,
     async callTool(wish) {
       calls.push(wish);
       return (options.call ?? fakeReply)(wish);

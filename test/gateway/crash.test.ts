@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Run } from "../../src/vocabulary.ts";
 import { NOTES_POLICY, notesServer, openTestGateway } from "./gateway-fixture.ts";
 
 const CLI = fileURLToPath(new URL("../../bin/sallyport.js", import.meta.url));
@@ -58,6 +59,36 @@ test("a run that a SIGKILL cut off is closed with what is known, and the trail v
       ["call.completed", "notes.slow", "unknown"],
       ["run.finished", "", "failed"],
     ]);
+    const [submitted] = await gateway.events({ session: "cut", kind: "run.submitted" });
+    const id = String(submitted?.["run"]);
+    for (const key of ["agent", "admin"] as const) {
+      const asked = await gateway.fetch(`/v1/runs/${id}`, { key: gateway.key(key) });
+      const { toolCalls, ...told } = (await asked.json()) as Run & { finishedAt?: string };
+      delete told.finishedAt;
+      assert.deepEqual(told, {
+        id,
+        session: "cut",
+        status: "failed",
+        error: { code: "CANCELLED", message: "The gateway stopped before this ended." },
+        source: "trail",
+      });
+      assert.deepEqual(
+        toolCalls.map(({ tool, status }) => [tool, status]),
+        [
+          ["notes.person", "succeeded"],
+          ["notes.slow", "unknown"],
+        ],
+      );
+    }
+    const made = await gateway.fetch("/v1/keys", {
+      method: "POST",
+      key: gateway.key("admin"),
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "other" }),
+    });
+    const { key: other } = (await made.json()) as { key: string };
+    assert.equal((await gateway.fetch(`/v1/runs/${id}`, { key: other })).status, 404, "of somebody else");
+    assert.equal((await gateway.fetch("/v1/runs/run_00000000000000000000")).status, 404);
     const next = await gateway.run("return (await notes.person()).id", { session: "cut" });
     assert.equal(next.result, 7);
   } finally {

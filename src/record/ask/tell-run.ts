@@ -42,6 +42,8 @@ export type RunStory = {
   durationMs: number | null;
   savedTokens: number | null;
   error: JsonObject | null;
+  /** Why it ended, where nothing of its own ended it. */
+  reason: string | null;
   /** First and last event, so that the story can be looked up. */
   events: { first: number; last: number; count: number };
 };
@@ -77,6 +79,7 @@ export function tellRun(rows: TrailRow[], code: string | null): RunStory | null 
     durationMs: numberIn(ending, "durationMs"),
     savedTokens: numberIn(ending, "savedTokens"),
     error: error === undefined ? null : objectIn(ending, "error"),
+    reason: textIn(ending, "reason"),
     events: { first: first.seq, last: last.seq, count: rows.length },
   };
 }

@@ -95,9 +95,9 @@ function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
     const principal = permitted(c, "run code");
     return answerRun(c, gateway, { ...(await readRunBody(c.req.raw)), principal });
   });
-  app.get("/v1/runs/:id", (c) => {
+  app.get("/v1/runs/:id", async function findRun(c) {
     const principal = permitted(c, "run code");
-    return c.json(gateway.runs.find(principal, c.req.param("id")));
+    return c.json(await gateway.findRun(principal, c.req.param("id")));
   });
   app.post("/v1/runs/:id/cancel", async function cancelRun(c) {
     const principal = permitted(c, "run code");
