@@ -16,17 +16,17 @@ export const SEARCH_TOOLS = {
     properties: {
       query: {
         type: "string",
-        description: "What the tools should do, in plain words; several needs: a; b.",
+        description: "What the tools should do; several needs: a; b.",
       },
       detail: {
         type: "string",
         enum: [...DETAILS],
-        description: "full = TypeScript signatures. Default with_description.",
+        description: "full = TypeScript signatures.",
       },
       server: { type: "string", description: "Only tools of this server." },
-      limit: { type: "integer", minimum: 1, maximum: MAX_SEARCH_LIMIT, default: DEFAULT_SEARCH_LIMIT },
+      limit: { type: "integer", maximum: MAX_SEARCH_LIMIT, default: DEFAULT_SEARCH_LIMIT },
       cursor: { type: "string", description: "`next` of the page before." },
-      schema: { type: "boolean", description: "Add raw JSON Schemas." },
+      schema: { type: "boolean", description: "Raw schemas too." },
     },
     additionalProperties: false,
   },
@@ -43,7 +43,7 @@ export const RUN_CODE = {
     properties: {
       code: { type: "string", description: "Body of an async module: top-level await and return." },
       context: { type: "object", description: "Data for the program, there as `context`." },
-      session: { type: "string", description: "Session to go on with, as named in an earlier reply." },
+      session: { type: "string", description: "As named in an earlier reply." },
       timeoutMs: { type: "integer", minimum: 1, maximum: MAX_TIMEOUT_MS },
     },
     required: ["code"],
