@@ -124,7 +124,7 @@ function rankTools({ index, known, names }: Ranking, words: string[]): string[] 
   const asked = new Set(words);
   const kindOf = (term: string): "meant" | "frequent" | "related" => {
     if (!asked.has(term) && known.has(term)) return "related";
-    return (known.get(term) ?? 0) > Math.max(MOST_OCCURRENCES, names.size / 4) ? "frequent" : "meant";
+    return (known.get(term) ?? 0) > Math.max(MOST_OCCURRENCES, names.size / 8) ? "frequent" : "meant";
   };
   const { meant = [], frequent = [], related = [] } = Object.groupBy(terms.keys(), kindOf);
   const isPrefix = (term: string) => asked.has(term) && term.length >= (known.has(term) ? 5 : 3);
