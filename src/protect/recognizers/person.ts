@@ -19,14 +19,15 @@ import {
   WEAK_ROLES,
 } from "../detect/names/person-fields.ts";
 import { withRepeatedNames } from "../detect/names/repeated-names.ts";
-import { isSurname } from "../detect/names/surnames.ts";
 import { isScreenText, namesAThing } from "../detect/names/thing-names.ts";
+import { holdsAThing } from "../detect/names/things-around.ts";
 import { isWellKnown } from "../detect/names/well-known.ts";
+import { isEverydayLanguage, readsLikeAName } from "../detect/names/word-kinds.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const WORD =
   "(?:[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’.-]{0,30}|(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|dos|du|y|e|zu|ter|ten)|[dDO]['’]\\p{Lu}[\\p{L}\\p{M}]{1,30})";
-const NAME_SHAPE = new RegExp(`^(?:\\p{L}{1,4}\\.? )?${WORD}(?:,? ${WORD}){0,5}$`, "u");
+const NAME_SHAPE = new RegExp(`^(?:\\p{L}{1,5}\\.? )?${WORD}(?:,? ${WORD}){0,5}$`, "u");
 const LOOSE_NAME = /^\p{L}[\p{L}\p{M}'’. ,-]{0,80}$/u;
 const NOBODY =
   /^(?:(?:first|last|full|middle|given|family|display|user|your) ?names?|unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
@@ -196,9 +197,10 @@ function wholeName(leaf: Leaf): string | null {
   const text = leaf.text.replace(/^[^\p{L}\p{N}]{1,4}|[^\p{L}\p{N}.]{1,4}$/gu, "");
   if (text.length < 5 || !NAME_SHAPE.test(text)) return null;
   const words = text.split(" ");
-  if (words.length < 2 || words.length > 4 || namesAThing(text) || isWellKnown(text)) return null;
-  const isSure = isGivenName(words[0] as string) || (field.raw === "" && isSurname(words.at(-1) as string));
-  if (!isSure || (field.raw !== "" && (isThing(field) || hasWord(field, THING_FIELDS)))) return null;
+  if (words.length < 2 || words.length > 5 || holdsAThing(words) || namesAThing(text) || isWellKnown(text))
+    return null;
+  if (!readsLikeAName(words) || (field.raw !== "" && (isThing(field) || hasWord(field, THING_FIELDS))))
+    return null;
   return text;
 }
 
@@ -211,8 +213,11 @@ function isPlainName(field: FieldName, parent: FieldName): boolean {
 }
 
 function isSomebody(leaf: Leaf, value: string): boolean {
+  const words = value.split(" ");
+  // "form.firstName": "First name"
+  if (words.join("").toLowerCase() === leaf.field.tails[1]) return false;
   if (isNameField(leaf.field)) return !endsInRoleName(leaf.field) || !namesAThing(value);
-  if (namesAThing(value)) return false;
+  if (namesAThing(value) || (words.length > 1 && isEverydayLanguage(words))) return false;
   if (/^(?:first|last|given|family)$/.test(leaf.field.raw) && isGivenName(value)) return true;
   if (isPlainName(leaf.field, leaf.parent) && value.split(" ").some(isScreenText)) return false;
   if (isPlainName(leaf.field, leaf.parent))

@@ -1,7 +1,11 @@
-// Given names of many countries. Those that are as often a place, a month or a brand
-// (Austin, Charlotte, Jordan, April, Paris) are left out on purpose: they need a cue.
+// Given names of many countries: those below, written by hand, and the longer lists beside this file. Those that are
+// as often a place, a month or a brand (Austin, Charlotte, Jordan, April, Paris) are left out on purpose: they need a cue.
 
 import { nameSet } from "../field-name.ts";
+import { fold } from "./fold.ts";
+import { GIVEN as LISTED } from "./lists/latin-names.ts";
+import { GIVEN as LISTED_ELSEWHERE } from "./lists/other-names.ts";
+import { isKoreanGivenName, MORE_GIVEN } from "./more-names.ts";
 
 const ENGLISH =
   "aaron abigail adam adrian aiden alan albert alex alexander alexandra alexis alice alicia alison allison amanda amber amelia amy andrea andrew angela ann anna anne annie anthony " +
@@ -110,7 +114,7 @@ const STILL_MORE =
   "macarena azahara leire maialen itxaso iker unai aitor gorka oihane ander xabier mikel dagny wanjiru roswitha vikram halldor sigridur thordis einar gudrun sorcha eoghan cormac tadhg fionnuala xanthe lindiwe chukwudi priyamvada leilani anya siddhartha";
 
 const GIVEN_NAMES = nameSet(
-  `${STILL_MORE} ${ENGLISH} ${EUROPEAN} ${WIDER} ${FURTHER} ${MORE_ENGLISH} ${MORE_EUROPEAN} ${MORE_WIDER}`,
+  `${STILL_MORE} ${ENGLISH} ${EUROPEAN} ${WIDER} ${FURTHER} ${MORE_ENGLISH} ${MORE_EUROPEAN} ${MORE_WIDER} ${LISTED} ${LISTED_ELSEWHERE}`,
 );
 
 const givenNames = new Map<string, boolean>();
@@ -121,6 +125,8 @@ export function isGivenName(word: string): boolean {
     const folded = fold(word);
     return (
       GIVEN_NAMES.has(folded) ||
+      MORE_GIVEN.has(folded) ||
+      isKoreanGivenName(folded) ||
       (folded.includes("-") && GIVEN_NAMES.has(folded.slice(0, folded.indexOf("-"))))
     );
   });
@@ -134,27 +140,4 @@ export function remembered(answers: Map<string, boolean>, word: string, judge: (
   const answer = judge();
   answers.set(word, answer);
   return answer;
-}
-
-/** Letters that do not come apart into a plain one and an accent. */
-const PLAIN_LETTERS: Record<string, string> = {
-  ø: "o",
-  ł: "l",
-  ı: "i",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  æ: "ae",
-  œ: "oe",
-  ß: "ss",
-};
-
-export function fold(word: string): string {
-  const lower = word.toLowerCase();
-  return /^[\x00-\x7f]*$/.test(lower)
-    ? lower
-    : lower
-        .normalize("NFD")
-        .replace(/[\u0300-\u036f]/g, "")
-        .replace(/[øłıđðþæœß]/g, (letter) => PLAIN_LETTERS[letter] as string);
 }

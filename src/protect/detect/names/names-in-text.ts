@@ -3,11 +3,12 @@
 
 import { matchesOf } from "../matches-of.ts";
 import type { Found, Strength } from "../recognizer.ts";
-import { CUE_WORDS, PLACE_AFTER, PLACE_BEFORE } from "./cue-words.ts";
+import { CUE_WORDS } from "./cue-words.ts";
 import { isGivenName } from "./given-names.ts";
+import { findNameRuns } from "./name-runs.ts";
 import { findNamesInRecords } from "./names-in-records.ts";
 import { isSurname } from "./surnames.ts";
-import { isScreenText, isScreenWord, namesAThing } from "./thing-names.ts";
+import { namesAThing } from "./thing-names.ts";
 import { isWellKnown } from "./well-known.ts";
 
 const PARTICLE = "(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|el|dos|du|zu|ter|ten|af|av)";
@@ -77,14 +78,10 @@ const BEFORE_BIRTH = new RegExp(
   `${NO_LETTER}(${FULL_NAME})(?=,? \\(?(?:born|geb\\.|geboren|née? le|nacid[oa]|nat[oa] il|DOB|d\\.o\\.b)|['’]s (?:phone|email|e-mail|address|passport|account|card|ssn|birthday))`,
   "gu",
 );
-const SPEECH =
-  /^ (?:declined|accepted|volunteered|offered|suggested|noted|presented|seconded|joined|missed|asked|said|says|wrote|called|replied|mentioned|confirmed|requested|told|thinks|wants|lives|agreed|emailed|texted|complained|apologi[sz]ed|hat|sagt|schrieb|fragt|a dit|dijo|ha detto)(?![\p{L}])/u;
 const SPOKEN_TO = new RegExp(
   `${NO_LETTER}(?:[Cc]all(?:ed)?|[Cc]ontact(?:ed)?|[Ss]poke (?:to|with)|[Tt]alk(?:ed)? (?:to|with)|[Mm]et with|[Mm]eet(?:ing)? with|[Ll]unch with|[Cc]hat(?:ted)? with|[Rr]emind(?:ed)?|[Tt]hanks to|[Kk]udos to|[Ss]hout-?out to|[Cc]redit to|[Tt]hank|[Nn]otif(?:y|ied)|[Vv]isit(?:ed)?|[Mm]essaged?|[Ss]en[dt] (?:it |this |that )?to|[Hh]and(?:ed)? (?:it )?over to|[Aa]ssigned to|[Ff]rag|[Ff]ragt|[Rr]uf|[Aa]ppelle|[Dd]emande[rz]? à|[Ll]lama a|[Pp]regunta a|[Cc]hiedi a|[Vv]raag|[Bb]el|[Aa]sk|[Tt]ell|[Pp]ing|told|asked|met|emailed|texted) (${WORD})(?![\\p{L}]| \\p{Lu})`,
   "gu",
 );
-const ROUGH_NAME = new RegExp(FULL_NAME, "uy");
-
 /** The name stands at the end of a match, or, where the cue follows, at its start. */
 type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean; isFirst?: boolean };
 
@@ -112,7 +109,6 @@ const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
 const NEVER_FIRST =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;
 
-const NOT_FOUND: Found = () => {};
 const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
 const NO_SURNAME =
   /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
@@ -152,7 +148,8 @@ export function findNamesInText(
   text: string,
   { found, isSentence }: { found: Found; isSentence: boolean },
 ): void {
-  const { hasCue, hasPair } = findKnownGivenNames(text, isSentence ? found : NOT_FOUND);
+  const { hasCue, hasPair } = lookAround(text);
+  if (isSentence) findNameRuns(text, found);
   if (hasPair && ACTOR_WORDS.test(text)) findByCue(text, ACTED, found);
   if (hasCue) for (const cue of AFTER_WORDS) findByCue(text, cue, found);
   if (hasPair && SHOUTED_WORDS.test(text)) findByCue(text, SHOUTED_CUE, found);
@@ -172,47 +169,19 @@ function findByCue(text: string, { pattern, strength, isGood, isFirst }: Cue, fo
   }
 }
 
-/** A known given name and a surname; the sentence around it must not make a place or a firm of the two. */
-function findKnownGivenNames(text: string, found: Found): { hasCue: boolean; hasPair: boolean } {
+/** What is worth searching for: a cue before a capital, two words with capitals. */
+function lookAround(text: string): { hasCue: boolean; hasPair: boolean } {
   let hasCue = false;
   let hasPair = false;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length && !(hasCue && hasPair); index++) {
     if (!isCapital(text.charCodeAt(index)) || isLetter(text.charCodeAt(index - 1))) continue;
     hasCue ||= index > 0 && CUE_WORDS.has(wordBefore(text, index));
     let end = index + 1;
     while (end < text.length && isNameLetter(text.charCodeAt(end)) && end - index < 26) end++;
-    const word = text.slice(index, end);
-    // "Rossi, Ann" and "LEE Ann" are rare in sentences; a name here is at least two words with a space between them.
     hasPair ||= text[end] === " " && isCapital(text.charCodeAt(end + 1));
-    if (text[end] !== " " || word.length < 2) continue;
-    const isGiven = isGivenName(word);
-    if (!isGiven && !isCapital(text.charCodeAt(end + 1))) continue;
-    ROUGH_NAME.lastIndex = index;
-    const name = ROUGH_NAME.exec(text)?.[0];
-    if (isGiven && name === undefined && SPEECH.test(text.slice(end, end + 14)))
-      found(index, end, word.normalize("NFC"), 1);
-    const isName =
-      name !== undefined && (isGiven || endsInSurname(text, index, name)) && isAcceptable(text, index, name);
-    if (isName) found(index, index + name.length, name.normalize("NFC"), 1);
-    index = isName ? index + name.length : end;
+    index = end - 1;
   }
   return { hasCue, hasPair };
-}
-
-/** An unknown word and a family name: "Femke Hendriks", but neither "Open Smith" nor "Die Hansen". */
-function endsInSurname(text: string, start: number, name: string): boolean {
-  const words = name.split(" ");
-  const first = words[0] as string;
-  const last = words.at(-1) as string;
-  if (words.length > 3 || first.length < 3 || isScreenWord(first) || NEVER_FIRST.test(first)) return false;
-  if (first === first.toUpperCase() || CAPITAL_INSIDE.test(first)) return false;
-  // At the start of a sentence any word has a capital.
-  if (isSentenceStart(text, start) && COMMON_FIRST.test(first)) return false;
-  return isSurname(last);
-}
-
-function isSentenceStart(text: string, start: number): boolean {
-  return start === 0 || /[.!?:\n]\s{0,3}$/.test(text.slice(Math.max(0, start - 5), start));
 }
 
 function wordBefore(text: string, index: number): string {
@@ -230,23 +199,6 @@ function wordBefore(text: string, index: number): string {
   let start = end;
   while (start > 0 && end - start < 18 && isLetter(text.charCodeAt(start - 1))) start--;
   return text.slice(start, end).toLowerCase();
-}
-
-/** Words that begin sentences before a family name. */
-const COMMON_FIRST =
-  /^(?:Met|Meet|Ask|Asked|Tell|Told|Call|Called|Contact|Email|Emailed|Thank|Thanks|Dear|Invite|Invited|Booked|Paid|Spoke|Talked|Visited|Sent|Reminded|Interview|Interviewed|Assigned|Signed|Regarding|About|Between|Because|Like|Every|Each|Another|Many|More|Much|Not|Perhaps|Same|Such|Than|That|Their|They|What|Who|Why|Whose|You|Your|After|Although|Before|Both|Can|Could|Did|Does|Even|For|From|Has|Have|Here|How|Instead|Just|Later|Maybe|Most|Next|Now|Once|Only|Our|Over|Please|Since|Some|Then|There|Though|Through|Today|Under|Until|Was|Were|When|Where|Which|While|Will|With|Without|Would|Yes|Auch|Beim|Dann|Doch|Durch|Eine?|Frau|Für|Herr|Hier|Ich|Jetzt|Kann|Mit|Nach|Nur|Seit|Und|Unsere?|Von|Wann|Wenn|Wie|Avec|Cette|Dans|Donc|Elle|Mais|Nous|Pour|Quand|Selon|Vous|Con|Cuando|Desde|Este|Esta|Hasta|Para|Pero|Por|Según|Sin|Sobre)$/;
-const CAPITAL_INSIDE = /\p{Ll}\p{Lu}/u;
-
-function isAcceptable(text: string, start: number, name: string): boolean {
-  if (namesAThing(name) || isScreenText(lastWord(name)) || isWellKnown(name) || name.split(" ").length > 4)
-    return false;
-  const after = /^(?:['’]s)? (\p{Lu}[\p{L}]{1,20})/u.exec(
-    text.slice(start + name.length, start + name.length + 24),
-  );
-  if (after && namesAThing(after[1] as string)) return false;
-  if (PLACE_AFTER.test(text.slice(start + name.length, start + name.length + 12))) return false;
-  const before = /(\p{L}{1,20}) $/u.exec(text.slice(Math.max(0, start - 22), start))?.[1] ?? "";
-  return !PLACE_BEFORE.test(before);
 }
 
 /** Words from the first thing on do not belong to the name: "Ann Lee Customer Care" is Ann Lee. */

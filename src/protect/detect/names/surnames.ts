@@ -2,7 +2,10 @@
 // colors (Baker, King, Brown) are left out: they need a given name or a cue.
 
 import { nameSet } from "../field-name.ts";
-import { fold } from "./given-names.ts";
+import { fold } from "./fold.ts";
+import { FAMILY as LISTED } from "./lists/latin-names.ts";
+import { FAMILY as LISTED_ELSEWHERE } from "./lists/other-names.ts";
+import { MORE_FAMILY } from "./more-names.ts";
 
 const ENGLISH =
   "adams alexander anderson andrews armstrong atkinson bailey barnes barrett bennett blackwell bradley bradshaw brennan brooks bryant burgess burke burnett burns byrne callahan cameron campbell carlson carpenter carr carroll chambers chapman " +
@@ -27,7 +30,9 @@ const WIDER =
   "abbas abdi abdullah abubakar adebayo adeyemi agarwal ahmed akhtar akinwande al-farsi ali amadi ansari asante aydın ayyar bajwa balogun banerjee basu begum bhat bhatt bose boateng chanda chatterjee chaudhary chen cheng chopra choudhury chowdhury chukwu das demir demirtaş desai deshmukh dlamini diallo diop dube dutta eze fofana gandhi ghosh gupta haddad hakimi hamdan haruna hassan hosseini hussain hussein huang ibrahim iqbal islam iyer jain joshi kamara kapoor karimi kaur kaya khan khumalo kim kone kowalczyk kulkarni kumar kurt lin liu mahlangu malhotra malik mehta mensah mishra " +
   "mohamed mokoena mukherjee murthy mwangi nair naidoo nakamura ndlovu ndiaye nguyen nkosi njoroge nwosu obi odhiambo ogunleye okafor okeke okonkwo okoro onyango osei otieno owusu öztürk pandey park patel patil pham pillai qureshi rahman rajan ramachandran rana rao rashid reddy saito sato sahin şahin saxena sen sesay sethi shah sharma sheikh shrestha siddiqui singh sinha srinivasan subramanian suzuki syed takahashi tanaka thakur touré traoré tran tshabalala usman varma venkatesan verma wang watanabe wong wu xu yadav yamada yamamoto yang yıldırım yıldız yılmaz zhang zhao zhou zulu novak novák svoboda dvořák horvat horváth kovač kovács nagy szabó tóth varga popescu ionescu popa dumitru papadopoulos nowak wójcik kamiński lewandowski";
 
-const SURNAMES = nameSet(fold(`${ENGLISH} ${GERMANIC} ${ROMANCE} ${WIDER}`));
+const SURNAMES = nameSet(
+  `${fold(`${ENGLISH} ${GERMANIC} ${ROMANCE} ${WIDER}`)} ${LISTED} ${LISTED_ELSEWHERE}`,
+);
 /** Endings that family names of a country have and other words hardly ever. */
 const ENDING =
   /^\p{Lu}\p{L}{2,20}(?:wicz|czyk|czak|[oe]wsk[ia]|ińsk[ia]|ensk[aiy]|enko|chuk|[nkldr]ov|[nkldr]ova|ová|[ncdr]ev|[ncdr]eva|escu|eanu|oğlu|ogullari|[eo]vi[cć]|poulos|poulou|akis|idis|sson|sdóttir|sdottir|shvili|adze|yan|[dlnrt]sen|inen|nathan|swamy|[dkp]aki|idou|opoulou|jian|skaya|skiy|skyi|[nv]sky|elli|etti|ucci|otti|acci|eau|eault|baum|hauer|hofer|wala|borough|bergh|stad|kvist|qvist|ström|lund|gaard|huizen|stra|mann|meier|meyer|bauer)$/u;
@@ -47,6 +52,7 @@ export function isSurname(word: string): boolean {
   const answer =
     SURNAMES.has(folded.replace(/['’]/g, "")) ||
     SURNAMES.has(last) ||
+    MORE_FAMILY.has(last) ||
     (ENDING.test(word) && !NO_SURNAME.has(folded)) ||
     /^(?:Mc|Mac|O['’]|D['’]|Fitz)\p{Lu}\p{Ll}{2,}$/u.test(word);
   judged.set(word, answer);

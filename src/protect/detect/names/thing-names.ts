@@ -2,7 +2,8 @@
 // capital is all that speaks for a person.
 
 import { nameSet } from "../field-name.ts";
-import { fold, remembered } from "./given-names.ts";
+import { fold } from "./fold.ts";
+import { remembered } from "./given-names.ts";
 
 const FIRMS =
   "stadtwerke sparkasse volksbank raiffeisenbank versicherung versicherungen krankenkasse energie telekom apotheke praxis verein verlag baeckerei backerei autohaus gemeinde stadt amt finanzamt ministerium behorde kanzlei reisen gesellschaft werke werk fabrik handel handels logistik bau immobilien hausverwaltung genossenschaft landkreis kreis bezirk bundesamt " +

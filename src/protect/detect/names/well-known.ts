@@ -8,7 +8,7 @@ const BRANDS =
   "mary_kay estee_lauder laura_ashley jo_malone charles_schwab ernst_young morgan_stanley aston_martin alfa_romeo tim_hortons aunt_jemima uncle_ben dr_oetker dr_pepper dr_martens dr_scholl ben_jerry betty_crocker sara_lee oscar_mayer " +
   "marie_callender jimmy_choo karl_lagerfeld jil_sander kate_spade tory_burch vera_wang alexander_mcqueen stella_mccartney vivienne_westwood giorgio_armani gianni_versace mercedes_benz john_deere john_lewis marks_spencer fred_perry " +
   "henry_schein william_hill philip_morris peter_pan wendy_hill jean_paul_gaultier yves_saint_laurent yves_rocher louis_vuitton louis_philippe jacob_delafon patek_philippe franck_muller daniel_wellington raymond_weil perrier_jouet dom_perignon " +
-  "veuve_clicquot moet_chandon remy_martin earl_grey granny_smith santa_claus dow_jones";
+  "victor_hugo aloe_vera jack_russell king_edward king_charles shirley_temple crepe_suzette peach_melba cherry_garcia tom_yum tom_collins bloody_mary mary_jane dorian_gray billy_elliot billie_jean eleanor_rigby miss_saigon ruy_lopez caro_kann elizabeth_arden helena_rubinstein bobbi_brown charlotte_tilbury rosa_mundi bella_napoli veuve_clicquot moet_chandon remy_martin earl_grey granny_smith santa_claus dow_jones";
 const PLACES =
   "charles_de_gaulle john_f_kennedy john_wayne franz_josef_strauss willy_brandt lester_pearson george_bush simon_bolivar jose_marti benito_juarez adolfo_suarez marco_polo galileo_galilei leonardo_da_vinci " +
   "victoria_falls victoria_line elizabeth_line jubilee_line san_jose los_angeles buenos_aires monte_carlo sierra_nevada costa_rica puerto_rico santa_clara";

@@ -1,0 +1,129 @@
+// Words with capitals in a row, judged by how much their parts speak for a person: a listed given or family name and a
+// neighbor that is no everyday word, in either order, with particles and initials.
+
+import { matchesOf } from "../matches-of.ts";
+import type { Found } from "../recognizer.ts";
+import { isKoreanGivenName } from "./more-names.ts";
+import { isNamedAlone } from "./names-alone.ts";
+import { isThingAfter, isThingBefore } from "./things-around.ts";
+import { isWellKnown } from "./well-known.ts";
+import { nameWeight, type WordKind, wordKind } from "./word-kinds.ts";
+
+const PART =
+  "(?:(?:al|el|ar|as|ad)-|[DO]['’])?\\p{Lu}[\\p{L}\\p{M}]{0,24}(?:[-'’](?!s(?!\\p{L}))[\\p{L}\\p{M}]{1,24}){0,2}";
+const PARTICLE =
+  "(?:van|von|de|der|den|da|di|del|della|la|le|bin|bint|ibn|ben|dos|das|do|du|zu|ter|ten|ap|ab|ferch|y|av|af)";
+const RUN = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}_@/\\\\#$&.-])(?:\\p{Lu}\\.(?: ?\\p{Lu}\\.)? ?(?=\\p{Lu}))?${PART}(?: (?:${PARTICLE} ){0,2}${PART}| \\p{Lu}\\.(?= \\p{Lu})| ["“«(]\\p{Lu}\\p{Ll}{1,15}["”»)](?= \\p{Lu})){0,7}(?![\\p{L}\\p{N}_@])`,
+  "gu",
+);
+/** "ADEYEMI, R." and "Brückl, Annemie" at the start of a line or an item. */
+const TURNED = new RegExp(
+  `(?<=(?:^|[\\n;:(|•>-]) {0,2})(${PART}(?:[ -]${PART})?), (\\p{Lu}\\.(?: ?\\p{Lu}\\.)?|${PART}(?! \\p{Lu}))(?=[\\s;,.)*|]|$)`,
+  "gu",
+);
+const SHOUTED = /^\p{Lu}{2,}$/u;
+const PARTICLE_ALONE = new RegExp(`^${PARTICLE}$`, "u");
+const MOST_NAMES = 4;
+const SURE = 2;
+const MOST_LIST = 400;
+
+export type Span = { start: number; end: number };
+type Token = Span & { word: string; kind: WordKind };
+
+export function findNameRuns(text: string, found: Found): void {
+  const spans: Span[] = [];
+  for (const match of matchesOf(RUN, text)) collectNames(text, tokensOf(match[0], match.index), spans);
+  if (text.includes(",")) collectTurned(text, spans);
+  if (spans.length === 0 || isCatalog(text, spans)) return;
+  for (const { start, end } of spans) found(start, end, text.slice(start, end).normalize("NFC"), 1);
+}
+
+function tokensOf(run: string, offset: number): Token[] {
+  const tokens: Token[] = [];
+  for (const match of matchesOf(/[^\s"“”«»()]+/gu, run)) {
+    const word = match[0];
+    const start = offset + match.index;
+    tokens.push({ word, start, end: start + word.length, kind: wordKind(word) });
+  }
+  // Park Ji-hoon: the family name alone would be a park.
+  for (const [at, token] of tokens.entries())
+    if (token.kind === "ordinary" && isKoreanGivenName(tokens[at + 1]?.word ?? "")) token.kind = "family";
+  return tokens;
+}
+
+/** Everyday words cut a run into pieces; each piece is judged by itself. */
+function collectNames(text: string, tokens: Token[], spans: Span[]): void {
+  let from = 0;
+  for (let at = 0; at <= tokens.length; at++) {
+    if (at < tokens.length && tokens[at]?.kind !== "ordinary") continue;
+    const piece = tokens.slice(from, at);
+    const isCut = at < tokens.length;
+    // "CC Ann Lee": what is written in capitals alone is not part of the name.
+    while (piece.length > 1 && isNoStart(piece)) piece.shift();
+    if (piece.length > 0 && isPerson(text, { piece, isCut, before: from - 1 })) {
+      const start = (piece[0] as Token).start;
+      spans.push({ start, end: (piece.at(-1) as Token).end });
+    }
+    from = at + 1;
+  }
+}
+
+function isNoStart(piece: Token[]): boolean {
+  const [first, last] = [piece[0]?.word ?? "", piece.at(-1)?.word ?? ""];
+  return SHOUTED.test(first) ? !SHOUTED.test(last) : PARTICLE_ALONE.test(first);
+}
+
+type Piece = { piece: Token[]; isCut: boolean; before: number };
+
+/** `isCut`: an everyday word with a capital follows; `before`: so many of them stand in front, less one. */
+function isPerson(text: string, { piece, isCut, before }: Piece): boolean {
+  const names = piece.filter(({ kind }) => kind !== "initial" && kind !== "particle");
+  const [first, last] = [piece[0] as Token, piece.at(-1) as Token];
+  if (names.length === 0 || names.length > MOST_NAMES) return false;
+  const span = { start: first.start, end: last.end };
+  if (isThingAfter(text, span.end) || isThingBefore(text, span.start)) return false;
+  if (piece.length === 1) return !isCut && first.kind === "given" && isNamedAlone(text, span);
+  const weight = nameWeight(piece.map(({ kind }) => kind));
+  if (weight < SURE || !names.some(({ kind }) => kind === "given" || kind === "family")) return false;
+  // In a heading every word has a capital: there both must be known.
+  if ((isCut || before > 0) && weight < SURE * 2) return false;
+  const hasGiven = names.some(({ kind }) => kind === "given" || kind === "doubtful");
+  const hasInitial = piece.some(({ kind }) => kind === "initial" || kind === "particle");
+  if (!hasGiven && !hasInitial && isSentenceStart(text, span.start) && first.kind === "unknown") return false;
+  return !isWellKnown(text.slice(span.start, span.end));
+}
+
+function collectTurned(text: string, spans: Span[]): void {
+  for (const match of matchesOf(TURNED, text)) {
+    const [whole, family, given] = match as unknown as [string, string, string];
+    const kind = wordKind(family.split(" ")[0] as string);
+    const isInitial = given.endsWith(".");
+    const isName =
+      kind !== "ordinary" &&
+      kind !== "particle" &&
+      (isInitial ? family.length > 2 : wordKind(given) === "given");
+    if (!isName || (!isInitial && kind === "given")) continue;
+    spans.push({ start: match.index, end: match.index + whole.length });
+  }
+}
+
+function isSentenceStart(text: string, start: number): boolean {
+  return start === 0 || /[.!?:\n]\s{0,3}$/.test(text.slice(Math.max(0, start - 5), start));
+}
+
+/** A list of dishes, songs or breeds, in which only few items read like people. */
+function isCatalog(text: string, spans: Span[]): boolean {
+  if (text.length > MOST_LIST) return false;
+  let items = 0;
+  let people = 0;
+  let titles = 0;
+  for (const match of matchesOf(/[^,;/\n|]+/gu, text)) {
+    if (!/\p{L}{2}/u.test(match[0])) continue;
+    items++;
+    if (/^[\s•*-]*\p{Lu}/u.test(match[0]) && !/(?:\s\p{Ll}[\p{L}.]*){2}/u.test(match[0])) titles++;
+    const end = match.index + match[0].length;
+    if (spans.some((span) => span.start < end && span.end > match.index)) people++;
+  }
+  return items >= 3 && people * 2 < items && titles * 5 >= items * 4;
+}

@@ -1,0 +1,33 @@
+// A listed given name alone: a person when the sentence around it speaks of somebody.
+
+import { nameSet } from "../field-name.ts";
+import { fold } from "./fold.ts";
+
+/** Words before it: people are asked, told, met and handed things, and have relatives. */
+const BEFORE = nameSet(
+  "ask asked asks tell told tells ping pinged pinging call called calling with for to from by and or but see saw met meet meeting thank thanks remind reminded email emailed texted text message invite invited via per cc " +
+    "driver nurse wife husband son sons daughter daughters brother brothers sister sisters mother father mum mom dad grandma grandpa granny uncle aunt auntie cousin nephew niece partner friend colleague neighbour neighbor boss manager baby little kid kids twins child toddler coach teacher tutor nanny intern cleaner plumber " +
+    "dona doña don señora senhora tia tio tía tío abuela abuelo frag fragt mit bei und für von an tante onkel oma opa mutter vater sohn tochter schwester bruder kollege kollegin avec et chez pour par con y para por hermana hermano hija hijo e com para con di met en voor van aan oom med och og til z i dla pan pani paní",
+);
+const VERB =
+  /^(?:['’]s (?:out|off|on|in|at|away|sick|here|not|been|going|mother|mum|dad|father|phone|flat|desk|car|birthday|shift|room|bed)| (?:is|isn['’]t|was|wasn['’]t|has|hasn['’]t|had|will|won['’]t|would|can|can['’]t|could|should|may|might|must|did|didn['’]t|does|doesn['’]t|and I|declined|declines|accepted|volunteered|suggested|noted|presented|seconded|apologi[sz]ed|complained|requested|already|just|never|also|still|says?|said|asks?|asked|wrote|writes|calls?|called|told|tells|wants?|wanted|needs?|needed|thinks?|thought|likes|loves|lives|lived|works|worked|left|leaves|came|comes|went|goes|took|takes|got|gets|gave|gives|made|makes|brought|brings|sent|sends|saw|sees|paid|pays|signed|booked|confirmed|approved|agreed|refused|replied|answered|reported|mentioned|noticed|promised|offered|forgot|lost|found|broke|fell|missed|joins?|joined|arrives?|arrived|returned|returns|struggles|struggled|ready|hat|ist|war|wird|kann|kommt|sagt|sagte|schreibt|braucht|est|était|va|peut|dit|arrive|es|está|fue|tiene|viene|dice|dijo|ha|è|era|ha detto|dice|viene|heeft|was|komt|zegt|zei|är|har|er|sier|sagde|jest|ma|był|była|je|byl|byla)(?![\p{L}]))/u;
+const ITEM_START = /(?:^|\n)\s{0,4}(?:[-*•]\s{1,3}(?:\[[ xX]?\]\s)?|\d{1,2}[.)]\s)$/;
+const ITEM_END = /^ ?[:–—] ?\p{Ll}/u;
+const BRACKETED = /\d[ )]*\($/;
+
+export function isNamedAlone(text: string, { start, end }: { start: number; end: number }): boolean {
+  if (
+    end - start < 3 ||
+    /^[-/_@]/.test(text.slice(end, end + 1)) ||
+    /^\p{Lu}+$/u.test(text.slice(start, end))
+  )
+    return false;
+  const ahead = text.slice(Math.max(0, start - 24), start);
+  const behind = text.slice(end, end + 20);
+  if (VERB.test(behind)) return true;
+  if (ITEM_START.test(ahead) && ITEM_END.test(behind)) return true;
+  if (BRACKETED.test(ahead) && behind.startsWith(")")) return true;
+  const before = /(\p{L}{1,20}),? $/u.exec(ahead)?.[1];
+  if (before === undefined || !BEFORE.has(fold(before))) return false;
+  return !/^ \p{Lu}/u.test(behind);
+}

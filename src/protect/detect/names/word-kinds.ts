@@ -1,0 +1,80 @@
+// What one word says about a name: a name from the lists, a word of everyday language, a thing, or nothing known.
+
+import { nameSet } from "../field-name.ts";
+import { fold } from "./fold.ts";
+import { isGivenName } from "./given-names.ts";
+import { COMMON } from "./lists/common-words.ts";
+import { DOUBTFUL } from "./lists/latin-names.ts";
+import { isKoreanGivenName } from "./more-names.ts";
+import { isSurname } from "./surnames.ts";
+import { isScreenWord, namesAThing } from "./thing-names.ts";
+
+/** `doubtful`: a name that is a word, a month or a place as well. */
+export type WordKind = "given" | "family" | "doubtful" | "initial" | "particle" | "ordinary" | "unknown";
+
+const COMMON_WORDS = nameSet(COMMON);
+const DOUBTFUL_NAMES = nameSet(DOUBTFUL);
+const PARTICLES = nameSet(
+  "van von de der den da di del della la le bin bint ibn ben al el dos das do du zu zur ter ten te ap ab ferch verch ni ui nic mac o av af st ould abu abd y e i",
+);
+const PARTICLE_SPELLINGS =
+  /^(?:Ní|Uí|Nic|Mac|Mc|Ó|Ui|Ap|Te|Bin|Binti|Ibn|Van|Von|De|Del|Della|Di|Da|Dos|Al|El|Ter|Ten|Abu|Ould|Dela)$/u;
+
+/** Articles, greetings and the like, which some lists have as names. */
+const NEVER_NAMES =
+  /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Den|Dem|Ein|Eine|La|Le|Les|El|Los|Las|Un|Una|Une|Il|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Mgr|Dhr|Mevr|Mme|Mlle|Uncle|Aunt|Auntie|Grandma|Grandpa|Granny|Nana|Mum|Mom|Dad|Dear|Hi|Hello|Hey|Hallo|Hola|Oma|Opa|Onkel|Tante|Tía|Tío|Dona|Doña|Don|Chief)$/u;
+
+const kinds = new Map<string, WordKind>();
+const MOST_WORDS = 20_000;
+
+export function wordKind(word: string): WordKind {
+  let kind = kinds.get(word);
+  if (kind === undefined) {
+    kind = judge(word);
+    if (kinds.size >= MOST_WORDS) kinds.clear();
+    kinds.set(word, kind);
+  }
+  return kind;
+}
+
+function judge(word: string): WordKind {
+  if (/^\p{Lu}\.?$/u.test(word) || /^\p{Lu}\.\p{Lu}\.$/u.test(word)) return "initial";
+  if (PARTICLE_SPELLINGS.test(word) || (word === word.toLowerCase() && PARTICLES.has(fold(word))))
+    return "particle";
+  const bare = word.replace(/^(?:al|el|Al|El|ar|as|ad)-(?=\p{Lu})/u, "").replace(/['’]s$/, "");
+  if (NEVER_NAMES.test(bare) || namesAThing(bare)) return "ordinary";
+  if (isGivenName(bare)) return "given";
+  if (isSurname(bare)) return "family";
+  const folded = fold(bare);
+  if (DOUBTFUL_NAMES.has(folded)) return "doubtful";
+  return isScreenWord(bare) || COMMON_WORDS.has(folded) ? "ordinary" : "unknown";
+}
+
+const WEIGHTS: Record<WordKind, number> = {
+  given: 2,
+  family: 2,
+  doubtful: 1,
+  initial: 1,
+  particle: 0.5,
+  ordinary: -9,
+  unknown: 0,
+};
+
+/** How much the words together speak for a person; below zero when one of them belongs to everyday language. */
+export function nameWeight(kinds: readonly WordKind[]): number {
+  let weight = 0;
+  for (const kind of kinds) weight += WEIGHTS[kind];
+  return weight;
+}
+
+/** Listed names that no everyday word stands beside. */
+export function readsLikeAName(words: readonly string[]): boolean {
+  const all = words.map((word, at) => (isKoreanGivenName(words[at + 1] ?? "") ? "family" : wordKind(word)));
+  return (all.includes("given") || all.includes("family")) && nameWeight(all) >= 2;
+}
+
+/** "Confirm Delete", "Duty Manager": nothing in it speaks for a person. */
+export function isEverydayLanguage(words: readonly string[]): boolean {
+  const all = words.map(wordKind);
+  return all.includes("ordinary") && !all.includes("given") && !all.includes("family");
+}
