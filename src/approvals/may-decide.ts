@@ -9,7 +9,10 @@ export function whyNot(principal: Principal, approval: Approval): string | null 
   if (principal.role === "agent") return "A key with the role agent never decides.";
   if (principal.name === approval.principal) return "Whoever asked does not decide.";
   if (approval.votes.some((vote) => vote.by === principal.name)) return "This key has decided already.";
-  if (!approval.claims.some((claim) => isNamed(principal, claim))) return "The rule names somebody else.";
+  if (!approval.claims.some((claim) => isNamed(principal, claim))) {
+    const named = [...new Set(approval.claims.flatMap(({ by }) => by))].join(", ");
+    return `The rule names somebody else: ${named}.`;
+  }
   return null;
 }
 

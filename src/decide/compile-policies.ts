@@ -52,7 +52,7 @@ export type Approval = {
   expiresMs: number;
   show: readonly string[] | null;
 };
-export type Rate = { max: number; windowMs: number; by: readonly ("agent" | "user" | "tool")[] };
+export type Rate = { max: number; windowMs: number; by: readonly ("agent" | "tool")[] };
 
 export type ToolRule = Rule & {
   effect: ToolRuleText["effect"];
@@ -175,6 +175,11 @@ function toolEntries(file: PolicyFile, policy: Policy): Entry<ToolRule>[] {
   });
 }
 
+/** The gateway knows keys and nobody behind them, so `user` is the key that calls. */
+export function countedBy(by: readonly ("agent" | "user" | "tool")[]): Rate["by"] {
+  return [...new Set(by.map((name) => (name === "user" ? "agent" : name)))].sort();
+}
+
 function compileToolRule(text: ToolRuleText, policy: Policy): ToolRule {
   const { effect, approval, rate } = text;
   return {
@@ -183,7 +188,9 @@ function compileToolRule(text: ToolRuleText, policy: Policy): ToolRule {
     match: text.match.map(parseToolPattern),
     args: text.args ? compileArguments(text.args, isGrant(effect) ? "grant" : "tighten") : null,
     when: compileWhen(text.when ?? {}),
-    rate: rate ? { max: rate.max, windowMs: durationMs(rate.per), by: rate.by ?? ["agent"] } : null,
+    rate: rate
+      ? { max: rate.max, windowMs: durationMs(rate.per), by: countedBy(rate.by ?? ["agent"]) }
+      : null,
     approval: approval
       ? {
           by: approval.by,

@@ -45,6 +45,11 @@ type Answer = Omit<CallDecision, "shadow">;
 function refuse(found: Evaluation, enforced: readonly Policy[], facts: CallFacts): Answer | null {
   if (!enforced.some((policy) => !policy.isCeiling))
     return fixed("no_policy", "Ask the operator for a policy that applies to this key.");
+  if (found.isOverBudget)
+    return fixed(
+      "match_budget",
+      "Send shorter texts, or have a reviewer merge the expressions for this tool.",
+    );
   const failure = found.failures.sort(byName)[0];
   if (failure) {
     const reason = `The rule "${failure.id}" failed while it was evaluated, so the call is denied.`;
@@ -123,12 +128,8 @@ function hasAmbiguousKeys(keys: readonly string[]): boolean {
 
 function rateClaims(rule: ToolRule, { principal, tool }: CallFacts): RateClaim[] {
   if (!rule.rate) return [];
-  const values = { agent: principal.name, user: principal.name, tool };
-  const key = JSON.stringify([
-    rule.policy.id,
-    rule.id,
-    ...[...new Set(rule.rate.by)].sort().map((by) => [by, values[by]]),
-  ]);
+  const values = { agent: principal.name, tool };
+  const key = JSON.stringify([rule.policy.id, rule.id, ...rule.rate.by.map((by) => [by, values[by]])]);
   return [{ rule: rule.id, key, max: rule.rate.max, windowMs: rule.rate.windowMs }];
 }
 

@@ -7,6 +7,7 @@ import type { CallFacts } from "./decide.ts";
 import type { FlowCall } from "./decide-flows.ts";
 import { touches } from "./decide-flows.ts";
 import { judgeWhen } from "./matchers/match-when.ts";
+import { MatchBudgetSpent, matchBudget } from "./matchers/matching.ts";
 import { splitTool } from "./matchers/tool-pattern.ts";
 
 /** What came out of evaluating every rule that can match the tool. */
@@ -16,6 +17,8 @@ export type Evaluation = {
   limits: ToolRule[];
   denials: Rule[];
   failures: Rule[];
+  /** The enforced rules together wanted to match more text than one call may cost. */
+  isOverBudget: boolean;
   shadow: Decision["shadow"];
   /** Grants for this tool that did not match, with the reason. */
   misses: { rule: ToolRule; why: string }[];
@@ -35,14 +38,18 @@ export function evaluate(
     limits: [],
     denials: [],
     failures: [],
+    isOverBudget: false,
     shadow: [],
     misses: [],
     flows: [],
   };
+  // What is only watched must not use up what decides.
+  const watching = { ...call, places: { ...call.places, ...matchBudget() } };
   for (const rule of set.tools.rulesFor(facts.tool)) {
     if (!applicable.has(rule.policy) || (isGrant(rule.effect) && !knowsServer(rule.policy, facts.tool)))
       continue;
-    attempt(rule, found, () => sortIn(rule, matchRule(rule, facts, call), found));
+    const own = rule.shadow ? watching : call;
+    attempt(rule, found, () => sortIn(rule, matchRule(rule, facts, own), found));
   }
   for (const flow of set.flows.rulesFor(facts.tool)) {
     if (!applicable.has(flow.policy) || (flow.effect === "allow" && !knowsServer(flow.policy, facts.tool)))
@@ -73,8 +80,9 @@ function watchCeilings(policies: readonly Policy[], { tool }: CallFacts, found: 
 function attempt(rule: Rule, found: Evaluation, evaluateRule: () => void): void {
   try {
     evaluateRule();
-  } catch {
-    if (rule.shadow) found.shadow.push(watched(rule, "deny"));
+  } catch (error) {
+    if (error instanceof MatchBudgetSpent && !rule.shadow) found.isOverBudget = true;
+    else if (rule.shadow) found.shadow.push(watched(rule, "deny"));
     else found.failures.push(rule);
   }
 }

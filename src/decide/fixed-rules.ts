@@ -3,6 +3,7 @@
 export const FIXED_RULE_MEANINGS = {
   no_policy: "No grant file applies to this key.",
   rule_error: "A rule failed while it was evaluated; the reason names it.",
+  match_budget: "The expressions of all rules for this call would read more text than one call may cost.",
   unknown_token: "An argument carries a token that this session never issued.",
   token_joined: "The text beside a token would make another value of it.",
   server_not_listed: "A ceiling lists servers, and this tool's server is not among them.",

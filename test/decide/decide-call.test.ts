@@ -192,6 +192,35 @@ suite("rules that fail", () => {
     assert.equal(decision.policy, "p");
   });
 
+  const long = "a".repeat(64 * 1024);
+  const patterned = (count: number, more: string) =>
+    Array.from(
+      { length: count },
+      (_, n) => `{ id: p${n}, match: [s.t], args: { a: { pattern: "b*" } }, ${more} }`,
+    );
+  const BUDGETS: [title: string, rules: string[], text: string, expected: string][] = [
+    ["as many long texts as one call may cost", patterned(16, "effect: deny"), long, "allow g"],
+    ["one more", patterned(17, "effect: deny"), long, "deny match_budget"],
+    [
+      "one more, of an escalation",
+      [
+        ...patterned(16, "effect: deny"),
+        ...patterned(1, "effect: escalate").map((rule) => rule.replace("p0", "e")),
+      ],
+      long,
+      "deny match_budget",
+    ],
+    ["any number of short texts", patterned(400, "effect: deny"), "a".repeat(100), "allow g"],
+    ["many that are only watched", patterned(40, "effect: deny, mode: shadow"), long, "allow g"],
+  ];
+  for (const [title, rules, text, expected] of BUDGETS) {
+    test(`expressions: ${title}`, () => {
+      for (const ordered of [[GRANT, ...rules], [...rules, GRANT].reverse()]) {
+        assert.equal(outcome(call(load(toolsOf(...ordered)), "s.t", { a: text })), expected);
+      }
+    });
+  }
+
   test("an erroring grant denies although another grant matches", () => {
     const policies = load(
       toolsOf(GRANT, "{ id: h, match: [s.t], effect: allow, args: { a: { one_of: [x] } } }"),
@@ -243,6 +272,17 @@ suite("what a decision carries", () => {
     assert.equal(new Set(rates.map((claim) => claim.key)).size, 2);
     assert.deepEqual(call(load(toolsOf(rate("g", "allow", "agent"), DENY)), "s.t").rates, []);
     assert.equal(outcome(call(load(toolsOf(rate("l", "limit", "agent"))), "s.t")), "deny no_match");
+  });
+
+  test("in `by`, a user is the key that calls", () => {
+    const keyOf = (by: string) =>
+      call(
+        load(toolsOf(`{ id: g, match: [s.t], effect: allow, rate: { max: 1, per: 1m, by: [${by}] } }`)),
+        "s.t",
+      ).rates[0]?.key;
+    for (const by of ["user", "agent, user", "user, agent"]) assert.equal(keyOf(by), keyOf("agent"), by);
+    assert.equal(keyOf("user, tool"), keyOf("tool, agent"));
+    assert.notEqual(keyOf("tool"), keyOf("agent"));
   });
 
   test("a rate counts apart what `by` names", () => {

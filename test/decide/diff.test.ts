@@ -38,6 +38,7 @@ suite("what changes for one tool", () => {
     [grant(""), grant("", "approve"), "narrower"],
     [grant("", "approve"), grant(""), "wider"],
     [grant("", "approve"), grant(", approval: { by: ['role:approver'], count: 2 }", "approve"), "narrower"],
+    [grant(", rate: { max: 2, per: 1h, by: [user] }"), grant(", rate: { max: 2, per: 60m }"), null],
     [grant("", "approve"), grant(", approval: { by: ['group:x'] }", "approve"), "may widen"],
     [grant(""), grant("", "deny"), "narrower"],
     [grant("", "deny"), grant(""), "wider"],

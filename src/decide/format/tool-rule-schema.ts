@@ -35,7 +35,9 @@ const approval = z
     expires: textThat(durationProblem).optional().describe("How long the request waits. Default 15m."),
     show: listOf(z.string()).optional().describe("Arguments shown to the approver. Default all."),
   })
-  .describe("Who decides a held call. Default: anyone with the role `approver`, within 15 minutes.");
+  .describe(
+    "Who decides a held call. Default: anyone with the role `approver`, within 15 minutes. The role `admin` alone is not enough: a rule that wants admins names `role:admin`.",
+  );
 
 const rate = z
   .strictObject({
@@ -43,7 +45,9 @@ const rate = z
     per: textThat(durationProblem).describe("Length of the window, such as `1h`."),
     by: listOf(z.enum(["agent", "user", "tool"]))
       .optional()
-      .describe("What has its own count. `user` is the session's principal for now. Default [agent]."),
+      .describe(
+        "What has its own count: each key (`agent`), each tool (`tool`). `user` means the same as `agent`: the gateway knows keys and nobody behind them, and takes no caller's word for who that is. Give people keys of their own to count them apart. Default [agent].",
+      ),
   })
   .describe("Room that must be left before the call may happen.");
 

@@ -65,10 +65,11 @@ export function patternCheck(pattern: string, purpose: Purpose): Check {
   const compiled = RE2JS.compile(pattern, purpose === "grant" ? 0 : RE2JS.DOTALL);
   return {
     name: "pattern",
-    judge: ({ value }) =>
-      typeof value === "string" && value.length <= LONGEST_FOR_PATTERN
-        ? verdictOf(compiled.matcher(value).matches())
-        : "unsure",
+    judge({ value, tokens }) {
+      if (typeof value !== "string" || value.length > LONGEST_FOR_PATTERN) return "unsure";
+      tokens.spend(value.length);
+      return verdictOf(compiled.matcher(value).matches());
+    },
   };
 }
 

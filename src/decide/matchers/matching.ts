@@ -9,12 +9,30 @@ export type Purpose = "grant" | "tighten";
 
 export type Verdict = "yes" | "no" | "unsure";
 
-/** The tokens of one call, found by place. */
-export type TokenPlaces = {
+/** The tokens of one call, found by place, and what its rules may spend. */
+export type TokenPlaces = MatchBudget & {
   at(pointer: string): readonly TokenUse[];
   /** Is there one at the place or below it? */
   isUnder(pointer: string): boolean;
 };
+
+/** How many characters expressions may still read for one call. Throws when it is used up. */
+export type MatchBudget = { spend(characters: number): void };
+
+/** All rules together: 16 texts of the longest size, or thousands of short ones. A tenth of a second, with the worst expressions two. */
+const MOST_MATCHED = 1024 * 1024;
+
+export class MatchBudgetSpent extends Error {}
+
+export function matchBudget(): MatchBudget {
+  let left = MOST_MATCHED;
+  return {
+    spend(characters) {
+      left -= characters;
+      if (left < 0) throw new MatchBudgetSpent("the expressions of this call have read too much");
+    },
+  };
+}
 
 /** One value of the call's arguments, tokenized, with its JSON pointer. */
 export type Place = { value: JsonValue; pointer: string; tokens: TokenPlaces };
@@ -31,7 +49,11 @@ export function tokenPlaces(uses: readonly TokenUse[]): TokenPlaces {
     // What is above a known place is known already.
     for (let place = use.pointer; !above.has(place); place = parentOf(place)) above.add(place);
   }
-  return { at: (pointer) => byPointer.get(pointer) ?? [], isUnder: (pointer) => above.has(pointer) };
+  return {
+    ...matchBudget(),
+    at: (pointer) => byPointer.get(pointer) ?? [],
+    isUnder: (pointer) => above.has(pointer),
+  };
 }
 
 export function verdictOf(matches: boolean): Verdict {

@@ -1,6 +1,7 @@
 // What changed for one caller and one tool, rule by rule.
 
 import { isDeepStrictEqual } from "node:util";
+import { countedBy } from "../compile-policies.ts";
 import { durationMs } from "../format/duration.ts";
 import type { ListedToolRule } from "../format/list-rules.ts";
 import type { ToolRuleText } from "../format/policy-schema.ts";
@@ -94,8 +95,9 @@ function compareRates(old: ToolRuleText["rate"], fresh: ToolRuleText["rate"]): C
   if (isDeepStrictEqual(old, fresh)) return "same";
   if (!old) return "narrower";
   if (!fresh) return "wider";
-  const isSameCount = isDeepStrictEqual(old.by ?? ["agent"], fresh.by ?? ["agent"]);
+  const isSameCount = isDeepStrictEqual(countedBy(old.by ?? ["agent"]), countedBy(fresh.by ?? ["agent"]));
   if (!isSameCount || durationMs(old.per) !== durationMs(fresh.per)) return "unclear";
+  if (fresh.max === old.max) return "same";
   return fresh.max < old.max ? "narrower" : "wider";
 }
 

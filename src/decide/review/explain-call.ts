@@ -43,7 +43,7 @@ export type Explanation = {
 export function explainCall(bundle: PolicyBundle, facts: CallFacts): Explanation {
   const { set, files } = bundle;
   const decision = decideCall(set, facts);
-  const call: FlowCall = { ...facts, places: tokenPlaces(facts.tokens) };
+  const call: FlowCall = { ...facts, places: { ...tokenPlaces(facts.tokens), spend() {} } };
   const listed = listRules(files);
   const rules = traceToolRules(bundle, listed, { facts, call });
   const decider = listed.find((rule) => rule.name === `${decision.policy}/${decision.rule}`);
