@@ -1,17 +1,20 @@
 #!/usr/bin/env node
-// The launcher: plain JavaScript that also parses on an old Node.js, so that the one sentence below can be
-// printed there instead of a syntax error. Everything else lives in src/surfaces/cli/.
+// The launcher: plain JavaScript that also parses on an old Node.js. There it goes on with the Node.js that the package
+// brings along, or says in one sentence what is missing. Everything else lives in src/surfaces/cli/.
 
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = 24;
 // GHSA-864f-rcv7-6rh4: guest code could corrupt the memory of the host before this version.
 const OLDEST_SANDBOX = "7.0.1";
 
 function refusal() {
-  if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
-    return `sallyport needs Node.js ${OLDEST_NODE} or newer, this is ${process.version}: run it with \`npm run sallyport\` or install Node 26.`;
+  if (majorOf(process.versions.node) < OLDEST_NODE) {
+    return `sallyport needs Node.js ${OLDEST_NODE} or newer, this is ${process.version}, and the package \`node\` beside it is missing or incomplete: install Node 26, or run \`npm install\` with install scripts allowed.`;
   }
   const sandbox = installedVersion("isolated-vm");
   if (sandbox === null) {
@@ -23,13 +26,52 @@ function refusal() {
   return null;
 }
 
+function majorOf(version) {
+  return Number(version.split(".")[0]);
+}
+
+/** The Node.js that was installed with this package: the npm package `node`, found as imports are. */
+function bundledNode() {
+  const version = installedVersion("node");
+  if (version === null || !(majorOf(version) >= OLDEST_NODE)) return null;
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const file = join(dirname(manifestOf("node")), "bin", name);
+  return existsSync(file) ? file : null;
+}
+
+function manifestOf(name) {
+  return createRequire(import.meta.url).resolve(`${name}/package.json`);
+}
+
 function installedVersion(name) {
   try {
-    const file = createRequire(import.meta.url).resolve(`${name}/package.json`);
-    return String(JSON.parse(readFileSync(file, "utf8")).version);
+    return String(JSON.parse(readFileSync(manifestOf(name), "utf8")).version);
   } catch {
     return null;
   }
+}
+
+/** The same command under another Node.js: its output, its signals and its end are this process's own. */
+function goOnWith(node) {
+  const launcher = fileURLToPath(import.meta.url);
+  const child = spawn(node, [launcher, ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // Ctrl-C in a terminal reaches both processes by itself, and a second one would end the child at once.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on("error", ({ message }) => refuse(`sallyport cannot start ${node}: ${message}. Install Node 26.`));
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
 }
 
 /** A version that cannot be read counts as older. */
@@ -42,14 +84,17 @@ function isOlder(version, oldest) {
   return version.includes("-");
 }
 
-const sentence = refusal();
-if (sentence === null) {
+const isOld = majorOf(process.versions.node) < OLDEST_NODE;
+const other = isOld ? bundledNode() : null;
+const sentence = other === null ? refusal() : null;
+if (other !== null) {
+  goOnWith(other);
+} else if (sentence !== null) {
+  refuse(sentence);
+} else {
   // A checkout runs its sources; the package has dist/ only, because Node.js strips no types below node_modules.
   const source = new URL("../src/surfaces/cli/main.ts", import.meta.url);
   const built = new URL("../dist/surfaces/cli/main.js", import.meta.url);
   const { main } = await import((existsSync(source) ? source : built).href);
   await main(process.argv.slice(2));
-} else {
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
 }

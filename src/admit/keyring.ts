@@ -55,7 +55,7 @@ async function authenticate(state: StateStore, authorization: string | undefined
   const key = secret ? await state.findKey(hashSecret(secret)) : null;
   if (!key || key.revokedAt !== null) {
     throw new GatewayError("UNAUTHENTICATED", "The request carries no valid key.", {
-      hint: "Send the header Authorization: Bearer <key>; `sallyport keys create` makes a key.",
+      hint: "Send the header Authorization: Bearer <key>. The agent's key of the first start is in keys/agent.key of the data folder; `sallyport keys create` makes others.",
     });
   }
   return { name: key.name, role: key.role, groups: key.groups };

@@ -20,7 +20,10 @@ export async function readServers(settings: LoadedSettings, log: OperatorLog): P
   if (settings.serversGiven || existsSync(settings.servers)) {
     return readServersFile(settings.servers, process.env);
   }
-  log(`There is no ${settings.servers}, so the gateway has no tools. Name your MCP servers there.`, "warn");
+  log(
+    `There is no ${settings.servers}, so the gateway has no tools. \`sallyport init\` imports a client's servers, \`sallyport servers add\` names one.`,
+    "warn",
+  );
   return [];
 }
 

@@ -17,7 +17,9 @@ export async function testServers(settings: LoadedSettings, only?: string): Prom
   if (chosen.length === 0)
     throw new UsageError(
       only === undefined ? `${settings.servers} names no server.` : `There is no server "${only}".`,
-      configs.length > 0 ? `There are: ${configs.map(({ name }) => name).join(", ")}.` : undefined,
+      configs.length > 0
+        ? `There are: ${configs.map(({ name }) => name).join(", ")}.`
+        : "`sallyport servers add <name> -- <command>` names one.",
     );
   const tested = await Promise.all(chosen.map((config) => testServer(config, settings.connectTimeoutMs)));
   const failed = tested.filter(({ ok }) => !ok).length;
@@ -44,11 +46,19 @@ async function testServer(config: ServerConfig, connectTimeoutMs: number): Promi
     const tools = await upstreams.listTools(server);
     return { server, ok: true, tools: tools.length, ms: elapsed(), log: [] };
   } catch (error) {
-    const problem = upstreams.servers()[0]?.error ?? toGatewayError(error).message;
+    const problem = withNextStep(upstreams.servers()[0]?.error ?? toGatewayError(error).message);
     return { server, ok: false, tools: 0, ms: elapsed(), problem, log: log.slice(-SHOWN_LOG_LINES) };
   } finally {
     await upstreams.close();
   }
+}
+
+/** The system's word for a program that is not there says nothing to whoever meets it first. */
+function withNextStep(problem: string): string {
+  const [, program] = /^spawn (.+) ENOENT$/.exec(problem) ?? [];
+  return program === undefined
+    ? problem
+    : `${problem}: there is no program ${program} on the PATH, or its cwd is missing; install it, or give its full path.`;
 }
 
 function describeTest({ server, ok, tools, ms, problem, log }: Tested): string[] {

@@ -13,7 +13,7 @@ async function launch(files: Record<string, string>, node = process.execPath) {
     const everything = { "package.json": '{"type": "module"}', ...files };
     for (const [name, text] of Object.entries(everything)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
+      writeFileSync(join(folder, name), text, { mode: name.endsWith("/node") ? 0o755 : 0o644 });
     }
     mkdirSync(join(folder, "bin"));
     copyFileSync(LAUNCHER, join(folder, "bin/sallyport.js"));
@@ -71,18 +71,53 @@ function isOldNode(path: string): boolean {
   return Number(/^v(\d+)/.exec(String(execFileSync(path, ["--version"])))?.[1]) < 24;
 }
 
-test(
-  "an old Node.js is refused in one sentence that says what to do",
-  {
-    skip: systemNode === undefined ? "this machine has no Node.js older than 24" : false,
-  },
-  async () => {
-    const { code, out, err } = await launch({ ...sandbox("7.0.1"), ...built }, systemNode);
+const needsOldNode = {
+  skip: systemNode === undefined ? "this machine has no Node.js older than 24" : false,
+};
+
+/** The npm package `node` as it lies beside the launcher; its program hands over to the Node.js of this test. */
+const bundled = (version: string, script = `exec "${process.execPath}" "$@"`) => ({
+  "node_modules/node/package.json": JSON.stringify({ name: "node", version }),
+  "node_modules/node/bin/node": `#!/bin/sh\n${script}\n`,
+});
+
+test("an old Node.js is refused in one sentence that says what to do", needsOldNode, async () => {
+  const without = [{}, bundled("20.1.0"), bundled("nonsense")];
+  const noProgram = { "node_modules/node/package.json": JSON.stringify({ name: "node", version: "26.0.0" }) };
+  for (const node of [...without, noProgram]) {
+    const { code, out, err } = await launch({ ...sandbox("7.0.1"), ...built, ...node }, systemNode);
     assert.equal(code, 2);
     assert.equal(out, "");
     assert.match(
       err,
-      /^sallyport needs Node\.js 24 or newer, this is v\d+\.\d+\.\d+: run it with `npm run sallyport` or install Node 26\.\n$/,
+      /^sallyport needs Node\.js 24 or newer, this is v\d+\.\d+\.\d+, and .*: install Node 26, or .*\.\n$/,
     );
+  }
+});
+
+test("under an old Node.js the one that the package brings goes on", needsOldNode, async () => {
+  const version = "export async function main() { process.stdout.write(process.version); process.exit(7); }";
+  const files = { ...sandbox("7.0.1"), ...bundled("26.0.0"), "dist/surfaces/cli/main.js": version };
+  assert.deepEqual(await launch(files, systemNode), { code: 7, out: process.version, err: "" });
+  const words = await launch({ ...sandbox("7.0.1"), ...bundled("26.0.0"), ...built }, systemNode);
+  assert.equal(words.out, "dist one,two");
+  const broken = await launch({ ...sandbox("7.0.0"), ...bundled("26.0.0"), ...built }, systemNode);
+  assert.equal(broken.code, 2);
+  assert.match(broken.err, /needs isolated-vm 7\.0\.1/);
+});
+
+test(
+  "a signal reaches the Node.js that goes on, and how it ends is how the launcher ends",
+  needsOldNode,
+  async () => {
+    const waiting = `export async function main() {
+    process.once("SIGTERM", () => { process.stdout.write("asked to stop"); process.exit(3); });
+    process.kill(process.ppid, "SIGTERM");
+    setTimeout(() => process.exit(9), 20_000);
+  }`;
+    const files = { ...sandbox("7.0.1"), ...bundled("26.0.0"), "dist/surfaces/cli/main.js": waiting };
+    assert.deepEqual(await launch(files, systemNode), { code: 3, out: "asked to stop", err: "" });
+    const killed = { ...files, "node_modules/node/bin/node": "#!/bin/sh\nkill -KILL $$\n" };
+    assert.equal((await launch(killed, systemNode)).code, null);
   },
 );

@@ -54,6 +54,7 @@ describe("init", () => {
     const again = await sallyport(folder, "init", "--level", "strict");
     assert.equal(again.code, 0, again.out + again.err);
     assert.match(again.out, /\.mcp\.json stays as it is/);
+    assert.match(again.out, /^start {4}sallyport serve$/m);
     assert.equal(readFileSync(join(folder, "policies/standard.yaml"), "utf8"), before);
     assert.equal(readFileSync(join(folder, ".sallyport/keys/agent.key"), "utf8").trim(), key);
   });
@@ -131,6 +132,14 @@ describe("doctor", () => {
       ["data", "policies", "servers", "port"],
     );
     for (const { check, mend } of failed) assert.ok(mend, check);
+    assert.match(examined.out, /no-such-program ENOENT: there is no program no-such-program on the PATH/);
+  });
+
+  test("a file that names no server yet is something to look at, with the command that names one", async () => {
+    const folder = emptyFolder("unnamed", { ".mcp.json": { mcpServers: {} } });
+    const examined = await sallyport(folder, "doctor", "--port", "0");
+    assert.equal(examined.code, 0, examined.out + examined.err);
+    assert.match(examined.out, /! servers .*names no server\.\n +→ `sallyport servers add/);
   });
 });
 

@@ -48,7 +48,7 @@ function present(bundle: PolicyBundle, { results, remarks }: Reviewed, nameOf: N
     lines: [
       ...errors.map((remark) => remarkLine(remark, nameOf)),
       ...failed.map((result) => failedTestLine(result, nameOf)),
-      `${counted(rules, "rule")}, ${testCount(results)} passed${errors.length > 0 ? `, ${counted(errors.length, "problem")}` : ""}`,
+      `${counted(rules, "rule")}, ${testCount(results)} passed${errors.length > 0 ? `, ${counted(errors.length, "problem")}` : ""}${rules === 0 ? ": nothing is granted, so every call is denied" : ""}`,
     ],
     notes: warnings.map((warning) => `warning: ${remarkLine(warning, nameOf)}`),
     failed: !isFine,

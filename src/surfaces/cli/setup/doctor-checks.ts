@@ -141,7 +141,12 @@ async function gatewayOffset(data: string, now: () => number): Promise<number> {
 /** What another command already finds out, told in the doctor's words. */
 export function fromResult({ lines, failed, notes = [] }: CommandResult, mend: string): Finding {
   const summary = notes.find((note) => !note.startsWith("warning")) ?? lines.at(-1) ?? "";
-  const saw = failed ? lines.slice(0, 5).join("; ") : summary;
+  const saw = failed
+    ? lines
+        .slice(0, 5)
+        .map((line) => line.trim())
+        .join("; ")
+    : summary;
   if (failed) return { state: "failed", saw, mend };
   const [warning] = notes.filter((note) => note.startsWith("warning"));
   return warning ? { state: "warning", saw: `${saw}; ${warning}`, mend } : { state: "ok", saw };

@@ -9,6 +9,7 @@ import { checkPolicies } from "../policy/check.ts";
 import { LOCK_FILE } from "../policy/files.ts";
 import { pinTools } from "../policy/pin.ts";
 import { testServers } from "../servers-test.ts";
+import { UsageError } from "../usage-error.ts";
 import {
   checkClock,
   checkData,
@@ -85,9 +86,10 @@ async function lookAt(look: Check["look"]): Promise<Finding> {
   try {
     return await look();
   } catch (error) {
-    const { message, hint } = toGatewayError(error);
+    const isNothingThere = error instanceof UsageError;
+    const { message, hint } = isNothingThere ? error : toGatewayError(error);
     return {
-      state: "failed",
+      state: isNothingThere ? "warning" : "failed",
       saw: error instanceof Error && message === "" ? error.message : message,
       ...(hint ? { mend: hint } : {}),
     };

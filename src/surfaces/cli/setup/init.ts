@@ -53,7 +53,7 @@ export async function initGateway(cli: Cli, loaded: LoadedSettings, wish: InitWi
       mcp: `${url}/mcp`,
       keyFile: join(settings.data, "keys/agent.key"),
     },
-    lines: [...steps.flatMap(stepLines), "", ...nextLines(url, key, chosen)],
+    lines: [...steps.flatMap(stepLines), "", ...nextLines({ url, key, command: commandIn(cli) }, chosen)],
     failed: steps.some(({ failed }) => failed),
   };
 }
@@ -63,15 +63,22 @@ function stepLines({ name, lines, failed }: Step): string[] {
   return lines.map((line, index) => `${index === 0 ? `${mark} ${name.padEnd(8)}` : " ".repeat(10)} ${line}`);
 }
 
-function nextLines(url: string, key: string, snippet: Snippet | undefined): string[] {
+/** As it was called: under npx the bare name is mostly not on the PATH. */
+function commandIn({ env }: Cli): string {
+  return env["npm_command"] === "exec" ? "npx sallyport" : "sallyport";
+}
+
+type Start = { url: string; key: string; command: string };
+
+function nextLines({ url, key, command }: Start, snippet: Snippet | undefined): string[] {
   return [
-    "start    sallyport serve",
+    `start    ${command} serve`,
     `url      ${url}/mcp`,
     `key      ${key}`,
     ...(snippet
       ? [`${snippet.title} (${snippet.where}):`, ...snippet.text.split("\n").map((line) => `  ${line}`)]
       : []),
-    `Other clients: sallyport init --client ${CLIENTS.join("|")}`,
+    `Other clients: ${command} init --client ${CLIENTS.join("|")}`,
     "Then remove the servers that stand behind the gateway from the client, so that there is one way to them.",
   ];
 }
