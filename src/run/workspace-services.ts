@@ -31,12 +31,12 @@ type Given = z.infer<typeof given>;
 
 export const WORKSPACE_SERVICES: Record<string, Service> = {
   async "workspace.get"(parts, scope, args) {
-    const asked = readArguments(args);
+    const asked = await readArguments(scope, args);
     const note = await readNote(parts, scope, asked);
     return note === null ? null : note.value;
   },
   async "workspace.read"(parts, scope, args) {
-    const asked = readArguments(args);
+    const asked = await readArguments(scope, args);
     const note = await readNote(parts, scope, asked);
     if (note === null) return null;
     const text = note.kind === "file" ? String(note.value) : JSON.stringify(note.value);
@@ -44,36 +44,49 @@ export const WORKSPACE_SERVICES: Record<string, Service> = {
     return asked.limit === undefined ? from : cutText(from, asked.limit);
   },
   async "workspace.set"(parts, scope, args) {
-    const asked = readArguments(args);
+    const asked = await readArguments(scope, args);
     const value = await protectValue(scope, (asked.value ?? null) as JsonValue);
     await writeNote(parts, scope, asked, { kind: "value", value });
     return null;
   },
   async "workspace.write"(parts, scope, args) {
-    const asked = readArguments(args);
+    const asked = await readArguments(scope, args);
     if (asked.text === undefined) throw wrong("workspace.write takes a path and a text.");
     const value = await protectValue(scope, asked.text);
     await writeNote(parts, scope, asked, { kind: "file", value });
     return null;
   },
   async "workspace.list"(parts, scope, args) {
-    const asked = readArguments(args);
+    const asked = await readArguments(scope, args);
     const space = await openSpace(parts, scope, asked, "read");
-    const notes = (await parts.workspace.list(space.name)).filter(({ key }) => key.startsWith(asked.prefix));
+    const kept = await parts.workspace.list(space.name);
+    const keys = await keysOut(
+      space,
+      scope,
+      kept.map(({ key }) => key),
+    );
+    const notes = kept
+      .map((note, index) => ({ ...note, key: keys[index] ?? "" }))
+      .filter(({ key }) => key.startsWith(asked.prefix));
     for (const { labels } of notes) readLabels(scope, labels);
     return notes.map(({ key, bytes, kind }) => ({ key, bytes, kind }));
   },
   async "workspace.delete"(parts, scope, args) {
-    const asked = readArguments(args);
+    const asked = await readArguments(scope, args);
     const space = await openSpace(parts, scope, asked, "write");
-    readLabels(scope, (await parts.workspace.get(space.name, asked.key))?.labels);
-    return parts.workspace.delete(space.name, asked.key);
+    const key = await keyIn(space, scope, asked.key);
+    readLabels(scope, (await parts.workspace.get(space.name, key))?.labels);
+    return parts.workspace.delete(space.name, key);
   },
 };
 
-function readArguments(args: unknown): Given {
+/** A key goes wherever notes are listed, and to the trail: no value stands in it either. */
+async function readArguments(scope: CallScope, args: unknown): Promise<Given> {
   const parsed = given.safeParse(args);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const key = String(await protectValue(scope, parsed.data.key));
+    return { ...parsed.data, key };
+  }
   const [issue] = parsed.error.issues;
   throw wrong(`The workspace was asked wrongly: ${issue?.path.join(".")} ${issue?.message}.`);
 }
@@ -123,11 +136,23 @@ async function openSpace(
   return { name: sharedSpace(shared), vault: await protector.session(sharedSpace(shared)) };
 }
 
+/** Keys hold tokens like notes do: in a shared workspace its own, for each session that looks the session's. */
+async function keyIn({ vault }: Space, scope: CallScope, key: string): Promise<string> {
+  return vault === null ? key : String(await moveTokens(key, scope.vault, vault));
+}
+
+async function keysOut({ vault }: Space, scope: CallScope, keys: string[]): Promise<string[]> {
+  if (vault === null) return keys;
+  const moved = (await moveTokens(keys, vault, scope.vault)) as string[];
+  refuseBlocked(scope, moved);
+  return moved;
+}
+
 type ReadNote = { kind: Note["kind"]; value: JsonValue };
 
 async function readNote(parts: WorkspaceParts, scope: CallScope, asked: Given): Promise<ReadNote | null> {
   const space = await openSpace(parts, scope, asked, "read");
-  const note = await parts.workspace.get(space.name, asked.key);
+  const note = await parts.workspace.get(space.name, await keyIn(space, scope, asked.key));
   if (!note) return null;
   readLabels(scope, note.labels);
   const kept = note.kind === "file" ? note.text : (JSON.parse(note.text) as JsonValue);
@@ -146,7 +171,11 @@ async function writeNote(
   const space = await openSpace(parts, scope, asked, "write");
   const kept = space.vault === null ? value : await moveTokens(value, scope.vault, space.vault);
   const text = kind === "file" ? String(kept) : JSON.stringify(kept);
-  await parts.workspace.set(space.name, asked.key, { kind, text, labels: [...scope.labels] });
+  await parts.workspace.set(space.name, await keyIn(space, scope, asked.key), {
+    kind,
+    text,
+    labels: [...scope.labels],
+  });
 }
 
 /** What a run reads from a workspace taints it like the tool that the note came from. */

@@ -1,7 +1,7 @@
 // The workspace through the whole gateway: values and files with tokens only, over a restart, and shared by policy.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Run } from "../../src/vocabulary.ts";
@@ -110,6 +110,21 @@ describe("files", () => {
   }
 });
 
+test("a key that was put together from pieces holds no value, in the list, in the file or on the trail", async () => {
+  const code = `const number = ["4539", "5787", "6362", "1486"].join("");
+    await workspace.set(number, 1);
+    await workspace.shared("launch-plan").set(number, 1);
+    const keys = [await workspace.list("CREDIT"), await workspace.shared("launch-plan").list("CREDIT")].flat();
+    await workspace.shared("launch-plan").delete(number);
+    return [keys.map(({ key }) => key), await workspace.get(number)];`;
+  assert.deepEqual(await resultAs("ann", code, "cards"), [["CREDIT_CARD_001", "CREDIT_CARD_001"], 1]);
+  assert.doesNotMatch(JSON.stringify(await gateway.events({ kind: "workspace.shared" })), /45395787/);
+  for (const file of readdirSync(join(gateway.folder, "data"), { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    assert.ok(!readFileSync(join(file.parentPath, file.name)).includes("4539578763621486"), file.name);
+  }
+});
+
 describe("a shared workspace", () => {
   test("gives each session its own tokens for the same values, with where they came from", async () => {
     const wrote = `const { email } = await notes.person();
@@ -144,6 +159,27 @@ describe("a shared workspace", () => {
     const code = `const to = await workspace.shared("launch-plan").get("other");
       return notes.write({ to, body: "x" }).catch((error) => error.code)`;
     assert.equal(await resultAs("bob", code), "FLOW_DENIED");
+  });
+
+  test("gives tokens in keys to each session in its own tokens too", async () => {
+    await resultAs(
+      "ann",
+      `const { email } = await notes.person();
+      await workspace.shared("launch-plan").set("sent/" + email, true)`,
+      "keys",
+    );
+    await resultAs("bob", "return notes.other_person()", "other-keys");
+    const code = `const [{ key }] = await workspace.shared("launch-plan").list("sent/");
+      const { email } = await notes.person();
+      return [key === "sent/" + email, await workspace.shared("launch-plan").get("sent/" + email), key];`;
+    const [isOwn, found, key] = (await resultAs("bob", code, "other-keys")) as [boolean, unknown, string];
+    assert.deepEqual([isOwn, found], [true, true], key);
+    assert.equal(
+      await resultAs("bob", `return workspace.shared("launch-plan").delete("${key}")`, "other-keys"),
+      true,
+    );
+    const planted = `return workspace.shared("launch-plan").set("EMAIL_001", 1).catch((error) => error.code)`;
+    assert.equal(await resultAs("bob", planted, "no-keys"), "TOKEN_UNKNOWN");
   });
 
   test("carries labels from the run that wrote to the run that reads", async () => {
