@@ -19,7 +19,8 @@ export function natureOf(id: string, annotations: Record<string, unknown> = {}):
     .tool.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase();
   if (DANGEROUS.test(name)) return "dangerous";
-  if (WRITES.test(name)) return annotations["destructiveHint"] === true ? "dangerous" : "write";
+  // destructiveHint says nothing here: it is true where a server leaves it out, and stands at every edit of a file.
+  if (WRITES.test(name)) return "write";
   return annotations["readOnlyHint"] === true || READS.test(name) ? "read" : "write";
 }
 

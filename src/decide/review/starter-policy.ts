@@ -115,7 +115,7 @@ function denyRule(server: string, tools: readonly ToolDefinition[]): Part {
   const id = `${server}.never`;
   return {
     rules: [
-      "  # Deletes, ends or exports in bulk, by its name or by the server's own destructiveHint.",
+      "  # Deletes, ends or exports in bulk, by its name.",
       `  - { id: ${id}, match: ${list(tools)}, effect: deny, message: A person does this. }`,
     ],
     tests: [testLine(`${toolId(first)} is denied`, first, `deny, rule: ${id}`)],
