@@ -13,6 +13,7 @@ npm init --yes >/dev/null
 npm install --silent --no-audit --no-fund "$scratch"/sallyport-*.tgz
 
 npx --no-install sallyport --version
+node node_modules/sallyport/bin/sallyport.js --version # whatever Node.js the system has
 npx --no-install sallyport policy check
 echo 'return [1, 2, 3].map((n) => n * 2)' >program.ts
 result=$(npx --no-install sallyport run program.ts)

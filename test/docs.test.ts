@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
@@ -104,6 +104,21 @@ describe("documents", () => {
       commandsIn(read(page)).flatMap((words) => problemWith(program, words, page)),
     );
     assert.deepEqual(unknown, []);
+  });
+
+  test("each decision has a number of its own, in its name and title, and a row in the table", () => {
+    const names = globSync("docs/decisions/[0-9]*.md", { cwd: ROOT }).sort();
+    const index = read("docs/decisions/README.md");
+    assert.deepEqual(
+      names.map((path) => Number(basename(path).slice(0, 4))),
+      names.map((_, place) => place + 1),
+    );
+    for (const path of names) {
+      const file = basename(path);
+      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(path)) ?? [];
+      assert.equal(Number(number), Number(file.slice(0, 4)), path);
+      assert.ok(index.includes(`| ${file.slice(0, 4)} | [${title}](${file}) | `), `${path} has no row`);
+    }
   });
 
   test("the two commands of the README are the ones that CI runs", () => {

@@ -22,6 +22,11 @@ const LANGUAGES: Record<string, string> = {
   http: "sh",
 };
 
+/** Names of files keep their spelling. */
+function capitalized(where: string): string {
+  return /^[a-z]+ /.test(where) ? `${where[0]?.toUpperCase()}${where.slice(1)}` : where;
+}
+
 export function clientsPage(): string {
   const endpoint = {
     url: "http://127.0.0.1:8787",
@@ -30,7 +35,7 @@ export function clientsPage(): string {
   };
   const sections = CLIENTS.map((client) => {
     const { title, where, text } = snippetFor(client, endpoint);
-    return `## ${title}\n\n${where[0]?.toUpperCase()}${where.slice(1)}:\n\n\`\`\`${LANGUAGES[client] ?? "json"}\n${text}\n\`\`\`\n`;
+    return `## ${title}\n\n${capitalized(where)}:\n\n\`\`\`${LANGUAGES[client] ?? "json"}\n${text}\n\`\`\`\n`;
   });
   return `${INTRODUCTION}\n${sections.join("\n")}`;
 }

@@ -17,9 +17,14 @@ A literal in a tool's data that looks like a token is always replaced by a token
 
 ## How well it works
 
+No recognizer finds everything. In unseen data of everyday tools about one value in ten was missed. In freshly written, unseen
+cases that are hard on purpose (names from many countries, in fields and sentences that do not say that a person is meant) it
+was one in three: in the newest such set (297 cases with 264 values, not kept here) 32 % of all values and 42 % of the names of
+people. Tokens are one wall of several: grants, and limits on what an argument may hold, count for what no recognizer sees too.
+
 The labelled cases are in \`test/cases/pii\`, two in five of them harmless data that looks personal. The first look at a set
-that nobody had worked on is what to expect of unknown data; afterwards its general faults were corrected, so the second
-column shows only that nothing is lost again. Measure your own data with \`sallyport pii eval\`.
+that nobody had worked on says what to expect of data of its kind; afterwards its general faults were corrected, so the second
+column is no measure of quality: it shows only that nothing is lost again. Measure your own data with \`sallyport pii eval\`.
 
 | set | cases | first look: values missed, precision, F1, harmless texts altered | now: missed, F1 |
 |---|---|---|---|
@@ -27,7 +32,7 @@ column shows only that nothing is lost again. Measure your own data with \`sally
 | later (schools, travel, insurance, chats, directories; 9 languages) | 40 | 15.5 %, 96.1 %, 89.9 %, 0 % | 0 %, 100 % |
 | blind (code hosts, CRM, logs, forms, chats, ids of 30 countries; 15 languages; a quarter of them hard) | 400 | 12.2 %, 97.2 %, 92.3 %, 1.8 % | 0 %, 100 % |
 
-The last look at cases of that kind which nobody had read (178, not kept here): 8.9 % missed, precision 96.2 %, F1 93.6 %,
+The last look at cases of those kinds which nobody had read (178, not kept here): 8.9 % missed, precision 96.2 %, F1 93.6 %,
 2.0 % of harmless texts altered, 98.3 % of classes right. Without names, addresses, birth dates and national ids, and
 without the hard third: 1.4 % missed, F1 98.6 %. Of 1,432 short texts as tests of recognizers hold them, 1.7 % were missed
 and 0.5 % of 765 near misses were taken for the class in question.
