@@ -7,7 +7,7 @@ import { createApprovals } from "./approvals/approvals.ts";
 import { approvalEvent } from "./call/approval-trail.ts";
 import { watchAnswers } from "./call/watch-answers.ts";
 import { createWorkUnderWay } from "./call/work-under-way.ts";
-import { createCatalog, openObservedTypes, readLockFile } from "./catalog/catalog.ts";
+import { type Catalog, createCatalog, openObservedTypes, readLockFile } from "./catalog/catalog.ts";
 import { addressesTheModel, type PolicySnapshot } from "./decide/decide.ts";
 import { createDirectCalls } from "./direct-call.ts";
 import { openExecutor } from "./execute/execute.ts";
@@ -37,6 +37,7 @@ import {
   createKeyAdministration,
   createTokenizing,
 } from "./services/gateway-services.ts";
+import { keepToolLists } from "./services/keep-tool-lists.ts";
 import { pruneDaily } from "./services/keep-trail.ts";
 import { createServerLog, createUsableServers, readServers } from "./services/known-servers.ts";
 import { closeAll, type Opened } from "./services/opened-parts.ts";
@@ -56,6 +57,8 @@ export type ComposeOptions = {
   settings: LoadedSettings;
   log: OperatorLog;
   clock?: () => Date;
+  /** Ask every server at the start: what serves one command only has no later. */
+  askServers?: boolean;
 };
 
 /** One line for the operator; never holds personal data. */
@@ -86,7 +89,7 @@ export async function composeGateway(options: ComposeOptions): Promise<Composed>
 }
 
 async function compose(
-  { settings, log, clock = () => new Date() }: ComposeOptions,
+  { settings, log, clock = () => new Date(), askServers = false }: ComposeOptions,
   opened: Opened,
 ): Promise<Composed> {
   const keep = <Part extends Opened[number]>(part: Part): Part => {
@@ -152,6 +155,7 @@ async function compose(
   const observed = await openObservedTypes(storage.state, (message) => log(message, "warn"));
   const catalog = createCatalog({
     upstreams,
+    cache: await keepToolLists(storage.state, servers, { writeOnly: askServers }),
     pins: storage.state,
     ...(lockFile ? { lockFile } : {}),
     withoutValues,
@@ -265,12 +269,25 @@ async function compose(
       await closeAll(opened);
     },
   };
+  if (settings.connect === "eager") keep(refreshInBackground(catalog));
   return { gateway, newKeys, recovered };
 }
 
 async function recordStart(trail: Trail, policies: PolicySnapshot): Promise<void> {
   const started = { kind: "gateway.started" as const, body: { version: VERSION, node: process.version } };
   await trail.append(started, policyLoaded(policies));
+}
+
+/** Nothing waits for it, and whoever needs a server sooner asks it directly. */
+function refreshInBackground(catalog: Catalog): Opened[number] {
+  const ending = new AbortController();
+  const done = catalog.refreshCached(ending.signal);
+  return {
+    close() {
+      ending.abort();
+      return done;
+    },
+  };
 }
 
 async function atMost(ms: number, work: Promise<void>): Promise<void> {

@@ -22,7 +22,7 @@ export type Readiness = {
   /** `problems`: why the files on disk are not in force; the last good set is. */
   policies: { sha256: string; files: number; problems: string[] };
   workers: { alive: number; idle: number; queued: number };
-  servers: { name: string; state: string; tools: number; error?: string }[];
+  servers: { name: string; state: string; tools: number; error?: string; cached?: true }[];
 };
 
 export type TokenizeReply = {

@@ -82,7 +82,7 @@ export type PassThroughs = {
 export type PassThroughParts = ScopeParts &
   AskingParts & {
     upstreams: Pick<Upstreams, "openLink" | "servers">;
-    catalog: Pick<Catalog, "refresh" | "bindings" | "lookup">;
+    catalog: Pick<Catalog, "refresh" | "bindings" | "lookup" | "serverReport">;
     workspace: Workspace;
     underWay: WorkUnderWay;
   };

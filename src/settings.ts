@@ -68,6 +68,12 @@ export const settingsSchema = z.strictObject({
   connectTimeoutMs: milliseconds
     .default(30_000)
     .describe("Longest time a server behind the gateway may take to start."),
+  connect: z
+    .enum(["eager", "lazy"], "must be eager or lazy")
+    .default("eager")
+    .describe(
+      "When servers are connected whose tools are known from an earlier start: after the start, one at a time, or when somebody needs them.",
+    ),
   maxTokensPerSession: count.default(100_000).describe("Personal values that one session's vault may hold."),
   maxTokensInVault: count
     .default(2_000_000)

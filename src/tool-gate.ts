@@ -4,6 +4,13 @@ import { randomBytes } from "node:crypto";
 import type { Approvals } from "./approvals/approvals.ts";
 import { answeredEvents, decidedEvents, failedEvent, statusOf } from "./call/call-trail.ts";
 import {
+  lookUp,
+  lookUpLive,
+  pinOf as pinOfFound,
+  requireLive,
+  type ToolLookup,
+} from "./call/confirm-tool.ts";
+import {
   ageOf,
   claimRates,
   decideNow,
@@ -25,7 +32,7 @@ import {
   toCallError,
   withheldResult,
 } from "./call/tool-refusal.ts";
-import type { Lookup } from "./catalog/catalog.ts";
+import { pinOf } from "./catalog/catalog.ts";
 import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { SessionVault } from "./protect/protect.ts";
@@ -85,7 +92,7 @@ export type ToolGate = {
 
 export type ToolGateParts = {
   trail: Pick<Trail, "append">;
-  catalog: { lookup(name: string, isVisible: (tool: string) => boolean): Lookup };
+  catalog: ToolLookup;
   upstreams: Pick<Upstreams, "call">;
   takeRates: RateCounter;
   approvals: Approvals;
@@ -120,7 +127,9 @@ export function createToolGate(parts: ToolGateParts): ToolGate {
   return {
     async call(scope, toolName, args, waiting, route = shared) {
       const started = performance.now();
-      const found = route.found ? asFound(route.found) : lookUp(parts, scope, toolName);
+      const found = route.found
+        ? asFound(route.found)
+        : await lookUpLive(parts.catalog, scope, toolName, waiting.signal);
       const tool = "found" in found ? found.found.id : recordableName(toolName);
       const call = `call_${randomBytes(8).toString("hex")}`;
       const outcome = await attemptCall(parts, { scope, call, tool, found, waiting, route }, args);
@@ -131,10 +140,6 @@ export function createToolGate(parts: ToolGateParts): ToolGate {
 
 function asFound(operation: NonNullable<Route["found"]>): Found {
   return { found: { ...operation, pin: null } };
-}
-
-function lookUp({ catalog }: ToolGateParts, { policies, principal }: CallScope, name: string): Lookup {
-  return catalog.lookup(name, (tool) => policies.mayCall(principal, tool));
 }
 
 async function attemptCall(parts: ToolGateParts, attempt: Attempt, rawArgs: JsonObject): Promise<Outcome> {
@@ -204,7 +209,7 @@ async function approve(
   const pin = "found" in found ? found.found.pin : null;
   const shown = { call, tool, pin: pin ?? "", args, uses };
   const approval = await holdCall(parts.approvals, scope, held, shown, waiting);
-  const live = attempt.route.found ? found : lookUp(parts, scope, tool);
+  const live = attempt.route.found ? found : lookUp(parts.catalog, scope, tool);
   const answers = [scope.policies, parts.policies()].map((policies) =>
     decideNow(parts, scope, policies, { tool, ...granted }),
   );
@@ -234,9 +239,11 @@ async function approve(
 async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted): Promise<Outcome> {
   const { scope, tool } = attempt;
   const started = performance.now();
+  const pinned = pinOfFound(attempt.found);
   const sent = granted.uses.map(({ token }) => token);
   let executed: Executed = "no";
   try {
+    await requireLive(parts.catalog, attempt);
     const args = scope.vault.restore(granted.args, granted.uses) as JsonObject;
     executed = "unknown";
     const answer = await attempt.route.send(
@@ -247,6 +254,7 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
         mostMs: scope.limits.wallMs,
         maxResultBytes: scope.limits.callResultBytes,
         ids: idsForServer(attempt.call, scope.run, scope.request),
+        agrees: (definition) => definition !== undefined && pinOf(definition) === pinned,
       },
     );
     executed = answer.executed;

@@ -66,6 +66,14 @@ export type ServerReport = {
   tools: number;
   /** Set while the server cannot be reached; its tools are those of the last time. */
   error?: string;
+  /** The tools are those of an earlier start; nobody has asked the server since this one. */
+  cached?: true;
+};
+
+/** What servers listed at earlier starts, as texts that only the catalog reads. */
+export type ListCache = {
+  read(server: string): Promise<string | null>;
+  write(server: string, text: string): Promise<void>;
 };
 
 /** Where definitions come from: the upstream servers. */
@@ -90,6 +98,8 @@ export type CatalogLog = (entry: {
 export type CatalogOptions = {
   upstreams: ToolSource;
   pins: PinStore;
+  /** Without it every start waits for the servers. */
+  cache?: ListCache;
   /** `server.tool` → SHA-256. Where it exists it is strict: what it does not name does not exist. */
   lockFile?: Map<string, string>;
   /** Takes personal values out of what servers say about their tools; pins are of what they really said. */
@@ -106,8 +116,18 @@ export type CatalogOptions = {
 };
 
 export type Catalog = {
-  /** Lists all servers at once. A server that does not answer is reported and costs only its own tools. */
+  /**
+   * Lists at once all servers of which no earlier list is kept; the others have their tools from that list. A server
+   * that does not answer is reported and costs only its own tools.
+   */
   load(): Promise<void>;
+  /** Asks the servers whose tools come from an earlier start, one at a time. */
+  refreshCached(signal: AbortSignal): Promise<void>;
+  /**
+   * Asks the server of this tool what it lists now, if nobody did since the start. Throws UPSTREAM_UNAVAILABLE when it
+   * does not say; until then nothing of it may be called.
+   */
+  confirm(id: string, visible: Visible, signal: AbortSignal): Promise<void>;
   refresh(server: string): Promise<void>;
   serverNames(): string[];
   /** Accepts `server.tool`, `mcp__server__tool` and the spellings of `bindings`. Suggests only what is visible. */

@@ -1,17 +1,19 @@
 // The catalog itself: the shelves of all servers, found by name and by search.
 
+import { GatewayError } from "../errors.ts";
 import { serverIdentifiers } from "../server-identifiers.ts";
 import type { Catalog, CatalogOptions, PinnedTool, ServerReport, ToolBindings, Visible } from "./catalog.ts";
-import { lookUpTool } from "./look-up-tool.ts";
+import { lookUpTool, serverOf } from "./look-up-tool.ts";
 import { printTool, SHORT, type TextLengths, WHOLE } from "./print-tool.ts";
 import { createToolSearch, type ToolSearcher } from "./search-tools.ts";
 import { createShelves, type ServerTools, type Shelf } from "./shelve-tools.ts";
 
 export function createCatalog(options: CatalogOptions): Catalog {
   let searcher: ToolSearcher | undefined;
-  const { byServer, current, refresh } = createShelves(options, () => {
+  const { byServer, current, refresh, restore } = createShelves(options, () => {
     searcher = undefined;
   });
+  const isCached = (server: string): boolean => byServer.get(server)?.cached === true;
   options.upstreams.onChange((server) => void refresh(server));
   const typesOf = (tool: PinnedTool, lengths: TextLengths = WHOLE): string =>
     printTool(tool, byServer.get(tool.server)?.current.identifiers.get(tool.name) ?? [], {
@@ -21,7 +23,19 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   return {
     async load() {
-      await Promise.all([...byServer.keys()].map(refresh));
+      await restore();
+      await Promise.all([...byServer.keys()].filter((server) => !isCached(server)).map(refresh));
+    },
+    async refreshCached(signal) {
+      for (const server of byServer.keys())
+        if (isCached(server) && !signal.aborted) await untilAborted(refresh(server), signal);
+    },
+    async confirm(id, visible, signal) {
+      const server = serverOf(current(), id, visible);
+      const shelf = server === undefined ? undefined : byServer.get(server);
+      if (server === undefined || !shelf?.cached) return;
+      await untilAborted(shelf.refreshing ?? refresh(server), signal);
+      if (shelf.cached) throw signal.aborted ? givenUp(server) : unconfirmed(server, shelf);
     },
     refresh,
     serverNames: () => [...byServer.keys()],
@@ -54,7 +68,27 @@ function bindServers(servers: Map<string, ServerTools>, names: string[], visible
   });
 }
 
-function reportServer(server: string, shelf: Shelf): ServerReport {
-  const tools = shelf.current.tools.size;
-  return shelf.error === undefined ? { server, tools } : { server, tools, error: shelf.error };
+function reportServer(server: string, { current, error, cached }: Shelf): ServerReport {
+  const tools = current.tools.size;
+  return { server, tools, ...(error === undefined ? {} : { error }), ...(cached ? { cached } : {}) };
+}
+
+function unconfirmed(server: string, { error }: Shelf): GatewayError {
+  const message = error ?? `The server "${server}" has not said yet which tools it has.`;
+  return new GatewayError("UPSTREAM_UNAVAILABLE", message, {
+    hint: "Its tools are known from an earlier start only, so the call was never sent; try it again.",
+  });
+}
+
+function givenUp(server: string): GatewayError {
+  return new GatewayError("CANCELLED", `The call was cancelled before the server "${server}" was there.`);
+}
+
+/** Gives up the waiting, not the work. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onAbort = (): void => resolve();
+  signal.addEventListener("abort", onAbort, { once: true });
+  await Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }

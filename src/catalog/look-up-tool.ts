@@ -19,6 +19,16 @@ export function lookUpTool(servers: Map<string, ServerTools>, written: string, v
   return near === undefined ? { missing: "unknown" } : { missing: "unknown", didYouMean: near };
 }
 
+/** The server of the tool that a name means, if it is visible. */
+export function serverOf(
+  servers: Map<string, ServerTools>,
+  written: string,
+  visible: Visible,
+): string | undefined {
+  const entry = written.length > MAX_NAME ? undefined : resolve(servers, written);
+  return entry !== undefined && visible(entry.id) ? entry.id.slice(0, entry.id.indexOf(".")) : undefined;
+}
+
 /** The server that a name stands for: its own name first, then the identifier forms. */
 export function resolveServer(servers: Iterable<string>, written: string): string | undefined {
   const names = [...servers];

@@ -1,6 +1,7 @@
 // What each server listed last, held against its pins and renewed one listing at a time.
 
 import { GatewayError } from "../errors.ts";
+import { readCachedList, writeCachedList } from "./cached-list.ts";
 import type { CatalogOptions, Drift, PinnedTool } from "./catalog.ts";
 import { flagTool } from "./flag-tools.ts";
 import { nameIdentifiers } from "./name-identifiers.ts";
@@ -14,7 +15,14 @@ export type ServerTools = {
   identifiers: Map<string, string[]>;
 };
 
-export type Shelf = { current: ServerTools; error?: string; refreshing?: Promise<void>; again: boolean };
+export type Shelf = {
+  current: ServerTools;
+  /** What stands here was listed at an earlier start. */
+  cached?: true;
+  error?: string;
+  refreshing?: Promise<void>;
+  again: boolean;
+};
 
 const NOTHING: ServerTools = { tools: new Map(), drifted: new Map(), identifiers: new Map() };
 const MAX_NAMED_DRIFTS = 10;
@@ -24,6 +32,8 @@ export type Shelves = {
   /** What every server offers at this moment. */
   current(): Map<string, ServerTools>;
   refresh(server: string): Promise<void>;
+  /** Fills the shelves from earlier starts. */
+  restore(): Promise<void>;
 };
 
 export function createShelves(options: CatalogOptions, onRenewed: () => void): Shelves {
@@ -40,7 +50,20 @@ export function createShelves(options: CatalogOptions, onRenewed: () => void): S
       shelf.refreshing ??= renew(server, shelf, { ...options, onRenewed });
       return shelf.refreshing;
     },
+    async restore() {
+      await Promise.all([...byServer].map(([server, shelf]) => restoreShelf(server, shelf, options)));
+      onRenewed();
+    },
   };
+}
+
+async function restoreShelf(server: string, shelf: Shelf, options: CatalogOptions): Promise<void> {
+  try {
+    const kept = await readCachedList(server, options);
+    if (kept) Object.assign(shelf, { current: kept, cached: true });
+  } catch {
+    options.log({ level: "warn", server, message: "The list of tools from the last start is not readable." });
+  }
 }
 
 async function renew(
@@ -52,11 +75,15 @@ async function renew(
     shelf.again = false;
     try {
       const next = await listPinned(server, options);
-      reportDrift(server, shelf.current, next, options);
-      await reportFlags(shelf.current, next, options);
+      // Each start reports anew what it found.
+      const before = shelf.cached ? NOTHING : shelf.current;
+      reportDrift(server, before, next, options);
+      await reportFlags(before, next, options);
       shelf.current = next;
       delete shelf.error;
+      delete shelf.cached;
       options.onRenewed();
+      await writeCachedList(server, next, options);
     } catch (error) {
       shelf.error =
         error instanceof GatewayError ? error.message : "Its tools could not be listed or pinned.";

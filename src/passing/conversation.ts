@@ -66,8 +66,9 @@ export class Conversation implements PassedConversation {
     const { catalog } = this.#parts;
     const { policies, principal, server } = this.#viewer();
     const isVisible = (tool: string) => policies.mayCall(principal, tool);
-    // A server that came up late, or has just changed its tools.
-    if (toolsOf(catalog, server, () => true).length === 0) await catalog.refresh(server);
+    // A server that came up late, that nobody asked since the start, or that has just changed its tools.
+    const isCached = catalog.serverReport().some((report) => report.server === server && report.cached);
+    if (isCached || toolsOf(catalog, server, () => true).length === 0) await catalog.refresh(server);
     return describeTools(toolsOf(catalog, server, isVisible), (texts) => this.#clean(texts));
   }
 

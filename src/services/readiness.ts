@@ -23,7 +23,7 @@ export function createReadiness(parts: ReadinessParts): Gateway["readiness"] {
   const { trail, policies, watch, executor, catalog, upstreams, withoutValues } = parts;
   return () => {
     const { workers: alive, idle, queued } = executor.status();
-    const toolCounts = new Map(catalog.serverReport().map(({ server, tools }) => [server, tools]));
+    const reports = new Map(catalog.serverReport().map((report) => [report.server, report]));
     return {
       ready: trail.healthy(),
       trail: trail.healthy() ? "ok" : "unavailable",
@@ -33,11 +33,17 @@ export function createReadiness(parts: ReadinessParts): Gateway["readiness"] {
         problems: watch.lastError()?.map(describeProblem) ?? [],
       },
       workers: { alive, idle, queued },
-      servers: upstreams.servers().map((server) => ({
-        ...server,
-        ...(server.error === undefined ? {} : { error: withoutValues(server.error) }),
-        tools: toolCounts.get(server.name) ?? 0,
-      })),
+      servers: upstreams.servers().map((server) => {
+        const { tools = 0, cached } = reports.get(server.name) ?? {};
+        return {
+          ...server,
+          // Its tools are known from an earlier start, and nobody has needed it since this one.
+          ...(cached && server.state === "idle" ? { state: "cached" } : {}),
+          ...(server.error === undefined ? {} : { error: withoutValues(server.error) }),
+          tools,
+          ...(cached ? { cached } : {}),
+        };
+      }),
     };
   };
 }

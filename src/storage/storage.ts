@@ -225,8 +225,19 @@ export type ShapeStore = {
   saveShape(tool: string, pin: string, shape: string): Promise<void>;
 };
 
+/** What each server listed last, for one configuration of it, named by a hash. */
+export type ToolListStore = {
+  /** Null when nothing is kept, or only for another configuration. */
+  toolList(server: string, configuration: string): Promise<string | null>;
+  /** Replaces whatever is kept of the server; null forgets it. */
+  saveToolList(server: string, configuration: string, text: string | null): Promise<void>;
+  /** Forgets the lists of all other servers. */
+  keepToolLists(servers: readonly string[]): Promise<void>;
+};
+
 export type StateStore = SkillStore &
   ShapeStore &
+  ToolListStore &
   NoteStore & {
     listKeys(): Promise<KeyRow[]>;
     findKey(hash: string): Promise<KeyRow | null>;

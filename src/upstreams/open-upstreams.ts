@@ -6,7 +6,7 @@ import { DEFAULT_BACKOFF } from "./backoff.ts";
 import { openLink, refusedForNow } from "./open-link.ts";
 import type { Connection } from "./server-connection.ts";
 import { SupervisedServer } from "./supervise-server.ts";
-import { callCancelled, callTimedOut, toCallError, unavailable } from "./upstream-error.ts";
+import { callCancelled, callTimedOut, toCallError, toolDrifted, unavailable } from "./upstream-error.ts";
 import type { CallOptions, ServerConfig, ToolAnswer, Upstreams, UpstreamsOptions } from "./upstreams.ts";
 
 /** Over any default limit of a call's result, so that the limit answers and not the transport. */
@@ -71,7 +71,12 @@ async function callOnce(
   options: CallOptions,
 ): Promise<ToolAnswer> {
   const startedAt = performance.now();
-  const connection = await connectWithin(server, `${name}.${tool}`, options);
+  const id = `${name}.${tool}`;
+  const connection = await within(server.connect(), id, options);
+  if (options.agrees) {
+    const definition = await within(listedOn(name, server, connection, tool), id, options);
+    if (!options.agrees(definition)) throw toolDrifted(id);
+  }
   const timeoutMs = Math.max(1, options.timeoutMs - (performance.now() - startedAt));
   try {
     return await connection.call(server.definitionOf(tool), tool, args, { ...options, timeoutMs });
@@ -91,13 +96,32 @@ async function listTools(name: string, server: SupervisedServer): Promise<ToolDe
   }
 }
 
-/** Waits for the connection no longer than the call may take; what is given up here was never sent. */
-function connectWithin(
+/** What the server lists on this connection: after a restart it may be another program. */
+async function listedOn(
+  name: string,
   server: SupervisedServer,
+  connection: Connection,
+  tool: string,
+): Promise<ToolDefinition | undefined> {
+  if (!server.hasListedOn(connection)) await listTools(name, server);
+  if (server.hasListedOn(connection)) return server.definitionOf(tool);
+  throw unavailable(
+    name,
+    "the connection was lost before the call",
+    "The call was never sent; try it again.",
+  );
+}
+
+/** Waits for the connection no longer than the call may take; what is given up here was never sent. */
+function within<Found>(
+  work: Promise<Found>,
   tool: string,
   { signal, timeoutMs }: CallOptions,
-): Promise<Connection> {
-  if (signal.aborted) return Promise.reject(callCancelled(tool, "no"));
+): Promise<Found> {
+  if (signal.aborted) {
+    work.catch(() => {});
+    return Promise.reject(callCancelled(tool, "no"));
+  }
   return new Promise((resolve, reject) => {
     const onAbort = (): void => settle(() => reject(callCancelled(tool, "no")));
     const timer = setTimeout(() => settle(() => reject(callTimedOut(tool, timeoutMs, "no"))), timeoutMs);
@@ -107,8 +131,8 @@ function connectWithin(
       finish();
     }
     signal.addEventListener("abort", onAbort, { once: true });
-    server.connect().then(
-      (connection) => settle(() => resolve(connection)),
+    work.then(
+      (found) => settle(() => resolve(found)),
       (error) => settle(() => reject(error)),
     );
   });

@@ -33,7 +33,7 @@ export class SupervisedServer {
   #listTimer: NodeJS.Timeout | undefined;
   #legacyUntil = 0;
   #closed = false;
-  #definitions = new Map<string, ToolDefinition>();
+  #listed: { connection: Connection; tools: Map<string, ToolDefinition> } | undefined;
 
   constructor(config: ServerConfig, options: SupervisorOptions) {
     this.#config = config;
@@ -99,7 +99,7 @@ export class SupervisedServer {
     const connection = await this.connect();
     try {
       const tools = await connection.listTools(deadline);
-      this.#definitions = new Map(tools.map((tool) => [tool.name, tool]));
+      this.#listed = { connection, tools: new Map(tools.map((tool) => [tool.name, tool])) };
       this.#failedLists = 0;
       return tools;
     } catch (error) {
@@ -110,7 +110,11 @@ export class SupervisedServer {
   }
 
   definitionOf(tool: string): ToolDefinition | undefined {
-    return this.#definitions.get(tool);
+    return this.#listed?.tools.get(tool);
+  }
+
+  hasListedOn(connection: Connection): boolean {
+    return this.#listed?.connection === connection;
   }
 
   /** Gives the connection up if the error says so: HTTP has no close event, only requests that fail. */

@@ -57,6 +57,17 @@ export function callCancelled(tool: string, executed: Executed): UpstreamError {
   return new UpstreamError("CANCELLED", `The call of "${tool}" was cancelled.`, { executed });
 }
 
+export function toolDrifted(tool: string): UpstreamError {
+  return new UpstreamError(
+    "TOOL_DRIFT",
+    `The server lists ${tool} with another definition than the pinned one.`,
+    {
+      executed: "no",
+      hint: "The call was never sent. A reviewer has to look at the new definition and pin it again.",
+    },
+  );
+}
+
 export function resultTooLarge(tool: string, maxBytes: number): UpstreamError {
   return new UpstreamError("CALL_RESULT_LIMIT", `The result of "${tool}" is larger than ${maxBytes} bytes.`, {
     executed: "yes",

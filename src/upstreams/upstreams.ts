@@ -64,6 +64,8 @@ export type CallOptions = {
   maxResultBytes: number;
   /** Keys of `_meta` that name the call, in every revision. */
   ids?: JsonObject;
+  /** Asked with what the server lists on the connection that the call goes out on; the call is not sent if it says no. */
+  agrees?(definition: ToolDefinition | undefined): boolean;
 };
 
 /** The other end of a conversation that the gateway passes on: whom the server's own messages are for. */

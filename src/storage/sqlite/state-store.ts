@@ -7,6 +7,7 @@ import { durably, openDatabase } from "./open-database.ts";
 import { createRateCounter } from "./rate-counter.ts";
 import { createShapeTable, SHAPE_TABLE } from "./shape-table.ts";
 import { createSkillTable, SKILL_TABLE } from "./skill-table.ts";
+import { createToolListTable, TOOL_LIST_TABLE } from "./tool-list-table.ts";
 
 const STATE_MIGRATIONS: readonly string[] = [
   `
@@ -42,6 +43,7 @@ const STATE_MIGRATIONS: readonly string[] = [
   SKILL_TABLE,
   NOTE_TABLES,
   SHAPE_TABLE,
+  TOOL_LIST_TABLE,
 ];
 
 type StoredKey = {
@@ -110,6 +112,7 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
     ...createSkillTable(file),
     ...createNoteTable(file),
     ...createShapeTable(file),
+    ...createToolListTable(file),
     close: file.close,
   };
 }

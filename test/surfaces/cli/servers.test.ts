@@ -76,6 +76,32 @@ test("test counts the tools of a server that works, and says what is wrong with 
   assert.match(unknown.err, /There is no server "nobody"/);
 });
 
+test("a command on its own data folder asks the server, whatever was kept", async () => {
+  const crm = fileURLToPath(new URL("../../../examples/servers/crm.ts", import.meta.url));
+  const entry = { command: process.execPath, args: [desk.path("crm.mjs")] };
+  desk.write(FILE, JSON.stringify({ mcpServers: { crm: entry } }));
+  const search = ["tools", "search", "contacts", "--servers", FILE, "--data", "fresh"];
+  desk.write("crm.mjs", `await import(${JSON.stringify(crm)});`);
+  assert.match((await desk.spawn(search)).out, /crm\.list_contacts/);
+  desk.write("crm.mjs", "process.exit(3);");
+  assert.doesNotMatch((await desk.spawn(search)).out, /crm\.list_contacts/);
+});
+
+test("list says whose tools are cached: after a start, and not when the entry has changed since", async () => {
+  const toolsOf = async (): Promise<string> => {
+    const listed = await servers("list", "--json");
+    return JSON.parse(listed.out).servers[0].tools;
+  };
+  const entry = JSON.parse(readFileSync(desk.path(".mcp.json"), "utf8"));
+  assert.equal(await toolsOf(), "unknown");
+  assert.equal((await desk.spawn(["tools", "search", "contacts"])).code, 0);
+  assert.equal(await toolsOf(), "cached");
+  assert.match((await servers("list")).out, /^crm .* cached$/m);
+  entry.mcpServers.crm.env = { MORE: "1" };
+  desk.write(FILE, JSON.stringify(entry));
+  assert.match((await servers("list", "--servers", FILE)).out, /^crm .* unknown$/m);
+});
+
 test("generate writes declarations that an editor can check programs against", async () => {
   const made = await desk.spawn(["generate", "--out", "servers"]);
   assert.equal(made.code, 0, made.err);

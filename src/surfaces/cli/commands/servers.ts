@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { LoadedSettings } from "../../../settings.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
 import { textTable } from "../present/text-table.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
@@ -17,10 +18,10 @@ export function addServersCommands(program: Command, cli: Cli, finish: Finish): 
 
   const list = servers
     .command("list")
-    .description("Lists the servers of the file; connects to none of them.")
+    .description("Lists the servers of the file, and whose tools are cached; connects to none of them.")
     .option("--json", "print as JSON");
   addSettingsOptions(list).action(async (flags: Flags) => {
-    finish(await listServers(settingsOf(cli, flags).servers), flags);
+    finish(await listServers(settingsOf(cli, flags)), flags);
   });
 
   const add = servers
@@ -70,18 +71,22 @@ export function addServersCommands(program: Command, cli: Cli, finish: Finish): 
 }
 
 /** Arguments, headers and variables are left out: they may hold secrets. */
-async function listServers(path: string): Promise<CommandResult> {
+async function listServers({ servers: path, data }: LoadedSettings): Promise<CommandResult> {
   const { readServersFile } = await import("../../../upstreams/upstreams.ts");
-  const rows = (await readServersFile(path)).map((config) => ({
+  const { readCachedServers } = await import("../cached-servers.ts");
+  const configs = await readServersFile(path);
+  const cached = await readCachedServers(data, configs);
+  const rows = configs.map((config) => ({
     server: config.name,
     transport: config.transport === "stdio" ? "stdio" : config.sse ? "sse" : "http",
     target: config.transport === "stdio" ? config.command : withoutQuery(config.url),
+    tools: cached.has(config.name) ? "cached" : "unknown",
   }));
   return {
     data: { servers: rows },
     lines: textTable(
-      ["server", "transport", "target"],
-      rows.map(({ server, transport, target }) => [server, transport, target]),
+      ["server", "transport", "target", "tools"],
+      rows.map(({ server, transport, target, tools }) => [server, transport, target, tools]),
     ),
     notes: [`${rows.length} servers in ${path}`],
   };

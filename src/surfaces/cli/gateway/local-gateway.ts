@@ -17,7 +17,11 @@ export async function openLocalGateway(
   readSecret: () => Promise<string>,
 ): Promise<ReachedGateway> {
   const log = logTo(cli.stderr);
-  const { gateway, newKeys } = await composeGateway({ settings, log: logTroublesTo(cli.stderr) });
+  const { gateway, newKeys } = await composeGateway({
+    settings,
+    log: logTroublesTo(cli.stderr),
+    askServers: true,
+  });
   try {
     // The secrets are not printed here: stderr of a script is not the place, the files are private.
     for (const { name, file } of newKeys) log(`First start: the key "${name}" is in ${file}.`);
