@@ -5,6 +5,7 @@ import { endsIn, type FieldName, hasWord } from "../detect/field-name.ts";
 import { HAS_SPACE, HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
 import { isGivenName } from "../detect/names/given-names.ts";
 import { findNamesBeyondLatin, SURNAMES } from "../detect/names/names-beyond-latin.ts";
+import { findNamesInOtherScripts } from "../detect/names/names-in-other-scripts.ts";
 import { findLowerNames, findNamesInText } from "../detect/names/names-in-text.ts";
 import {
   ADDRESS_HOLDERS,
@@ -22,7 +23,7 @@ import { withRepeatedNames } from "../detect/names/repeated-names.ts";
 import { isScreenText, namesAThing } from "../detect/names/thing-names.ts";
 import { holdsAThing } from "../detect/names/things-around.ts";
 import { isWellKnown } from "../detect/names/well-known.ts";
-import { isEverydayLanguage, readsLikeAName } from "../detect/names/word-kinds.ts";
+import { isEverydayLanguage, readsLikeAName, speaksForAName, wordKind } from "../detect/names/word-kinds.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const WORD =
@@ -72,7 +73,7 @@ export const person: Recognizer = {
     if (isThingsName(leaf)) return;
     if (leaf.text.length >= SHORTEST_INTRODUCTION) findLowerNames(leaf.text, found);
     if ((leaf.shape.bits & (HAS_UPPER | MAY_HIDE)) === 0) return;
-    if ((leaf.shape.bits & MAY_HIDE) !== 0) findNamesBeyondLatin(leaf.text, found);
+    if ((leaf.shape.bits & MAY_HIDE) !== 0) findNamesElsewhere(leaf.text, found);
     const whole = wholeName(leaf);
     if (whole !== null) {
       const start = leaf.text.indexOf(whole);
@@ -154,6 +155,11 @@ function isThingsName(leaf: Leaf): boolean {
   return false;
 }
 
+function findNamesElsewhere(text: string, found: Found): void {
+  findNamesBeyondLatin(text, found);
+  findNamesInOtherScripts(text, found);
+}
+
 function isNameField(field: FieldName): boolean {
   if (hasWord(field, THING_WORDS)) return false;
   // name_as_per_passport, nameOfApplicant
@@ -199,6 +205,8 @@ function wholeName(leaf: Leaf): string | null {
   const words = text.split(" ");
   if (words.length < 2 || words.length > 5 || holdsAThing(words) || namesAThing(text) || isWellKnown(text))
     return null;
+  // Where nothing tells a sentence from a name, every word has to be a listed one.
+  if (/\p{Lo}/u.test(text) && !words.every((word) => speaksForAName(wordKind(word)))) return null;
   if (!readsLikeAName(words) || (field.raw !== "" && (isThing(field) || hasWord(field, THING_FIELDS))))
     return null;
   return text;
@@ -217,7 +225,8 @@ function isSomebody(leaf: Leaf, value: string): boolean {
   // "form.firstName": "First name"
   if (words.join("").toLowerCase() === leaf.field.tails[1]) return false;
   if (isNameField(leaf.field)) return !endsInRoleName(leaf.field) || !namesAThing(value);
-  if (namesAThing(value) || (words.length > 1 && isEverydayLanguage(words))) return false;
+  if ((namesAThing(value) && !readsLikeAName(words)) || (words.length > 1 && isEverydayLanguage(words)))
+    return false;
   if (/^(?:first|last|given|family)$/.test(leaf.field.raw) && isGivenName(value)) return true;
   if (isPlainName(leaf.field, leaf.parent) && value.split(" ").some(isScreenText)) return false;
   if (isPlainName(leaf.field, leaf.parent))
@@ -228,7 +237,9 @@ function isSomebody(leaf: Leaf, value: string): boolean {
   if (endsIn(leaf.field, WEAK_ROLES) && !ROLE_FIELDS.has(leaf.field.tails[1]) && !isDoneBy(leaf.field))
     return isKnownFullName(value);
   // A role holds a name only when it reads like one: two capitalized words at least.
-  return (NAME_SHAPE.test(value) && / /.test(value)) || TOGETHER_NAME.test(value);
+  return (
+    (NAME_SHAPE.test(value) && (/ /.test(value) || wordKind(value) === "given")) || TOGETHER_NAME.test(value)
+  );
 }
 
 function isKnownFullName(value: string): boolean {

@@ -5,9 +5,9 @@ import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { isKoreanGivenName } from "./more-names.ts";
 import { isNamedAlone } from "./names-alone.ts";
-import { isThingAfter, isThingBefore } from "./things-around.ts";
+import { holdsAThing, isThingAfter, isThingBefore } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
-import { nameWeight, type WordKind, wordKind } from "./word-kinds.ts";
+import { nameWeight, speaksForAName, type WordKind, wordKind } from "./word-kinds.ts";
 
 const PART =
   "(?:(?:al|el|ar|as|ad)-|[DO]['’])?\\p{Lu}[\\p{L}\\p{M}]{0,24}(?:[-'’](?!s(?!\\p{L}))[\\p{L}\\p{M}]{1,24}){0,2}";
@@ -24,6 +24,8 @@ const TURNED = new RegExp(
 );
 const SHOUTED = /^\p{Lu}{2,}$/u;
 const PARTICLE_ALONE = new RegExp(`^${PARTICLE}$`, "u");
+const BETWEEN =
+  /^(?: ?[,;&/+•·] ?| ?\n ?[-*•]? ?|,? (?:and|und|y|e|et|en|og|och|i|és|ve|dan|and his wife|and her husband) )$/u;
 const MOST_NAMES = 4;
 const SURE = 2;
 const MOST_LIST = 400;
@@ -33,9 +35,12 @@ type Token = Span & { word: string; kind: WordKind };
 
 export function findNameRuns(text: string, found: Found): void {
   const spans: Span[] = [];
-  for (const match of matchesOf(RUN, text)) collectNames(text, tokensOf(match[0], match.index), spans);
+  const others: Span[] = [];
+  for (const match of matchesOf(RUN, text))
+    collectNames(text, tokensOf(match[0], match.index), { spans, others });
   if (text.includes(",")) collectTurned(text, spans);
   if (spans.length === 0 || isCatalog(text, spans)) return;
+  if (others.length > 0) joinNeighbors(text, spans, others);
   for (const { start, end } of spans) found(start, end, text.slice(start, end).normalize("NFC"), 1);
 }
 
@@ -53,7 +58,7 @@ function tokensOf(run: string, offset: number): Token[] {
 }
 
 /** Everyday words cut a run into pieces; each piece is judged by itself. */
-function collectNames(text: string, tokens: Token[], spans: Span[]): void {
+function collectNames(text: string, tokens: Token[], { spans, others }: Collected): void {
   let from = 0;
   for (let at = 0; at <= tokens.length; at++) {
     if (at < tokens.length && tokens[at]?.kind !== "ordinary") continue;
@@ -61,9 +66,10 @@ function collectNames(text: string, tokens: Token[], spans: Span[]): void {
     const isCut = at < tokens.length;
     // "CC Ann Lee": what is written in capitals alone is not part of the name.
     while (piece.length > 1 && isNoStart(piece)) piece.shift();
-    if (piece.length > 0 && isPerson(text, { piece, isCut, before: from - 1 })) {
-      const start = (piece[0] as Token).start;
-      spans.push({ start, end: (piece.at(-1) as Token).end });
+    if (piece.length > 0) {
+      const span = { start: (piece[0] as Token).start, end: (piece.at(-1) as Token).end };
+      if (isPerson(text, { piece, isCut, before: from - 1 })) spans.push(span);
+      else if (!isCut && from === 0 && mayBeName(piece) && !isNoPerson(text, span)) others.push(span);
     }
     from = at + 1;
   }
@@ -74,6 +80,32 @@ function isNoStart(piece: Token[]): boolean {
   return SHOUTED.test(first) ? !SHOUTED.test(last) : PARTICLE_ALONE.test(first);
 }
 
+/** Unknown words that stand beside people in a list may be people as well; one word alone has to be a listed name. */
+function mayBeName(piece: Token[]): boolean {
+  const isPair = piece.length > 1 && piece.length <= MOST_NAMES;
+  return isPair
+    ? piece.every(({ kind, word }) => kind !== "ordinary" && !SHOUTED.test(word))
+    : piece[0]?.kind === "given";
+}
+
+/** "Present: Ann Lee, Wiremu Parata and Caoimhe Ní Bhriain": one of them known speaks for those beside it. */
+function joinNeighbors(text: string, spans: Span[], others: Span[]): void {
+  const all = [...spans, ...others].sort((a, b) => a.start - b.start);
+  const people = new Set(spans);
+  for (let round = 0; round < 2; round++) {
+    if (round === 1) all.reverse();
+    for (let at = 1; at < all.length; at++) {
+      const [previous, span] = [all[at - 1] as Span, all[at] as Span];
+      if (!people.has(previous) || people.has(span)) continue;
+      const between = text.slice(Math.min(previous.end, span.end), Math.max(previous.start, span.start));
+      if (!BETWEEN.test(between)) continue;
+      people.add(span);
+      spans.push(span);
+    }
+  }
+}
+
+type Collected = { spans: Span[]; others: Span[] };
 type Piece = { piece: Token[]; isCut: boolean; before: number };
 
 /** `isCut`: an everyday word with a capital follows; `before`: so many of them stand in front, less one. */
@@ -82,16 +114,29 @@ function isPerson(text: string, { piece, isCut, before }: Piece): boolean {
   const [first, last] = [piece[0] as Token, piece.at(-1) as Token];
   if (names.length === 0 || names.length > MOST_NAMES) return false;
   const span = { start: first.start, end: last.end };
-  if (isThingAfter(text, span.end) || isThingBefore(text, span.start)) return false;
-  if (piece.length === 1) return !isCut && first.kind === "given" && isNamedAlone(text, span);
+  if (isNoPerson(text, span)) return false;
+  if (piece.length > 1 && holdsAThing(piece.map(({ word }) => word))) return false;
+  if (piece.length === 1) return !isCut && isSingleName(text, first);
   const weight = nameWeight(piece.map(({ kind }) => kind));
-  if (weight < SURE || !names.some(({ kind }) => kind === "given" || kind === "family")) return false;
+  if (weight < SURE || !names.some(({ kind }) => speaksForAName(kind))) return false;
   // In a heading every word has a capital: there both must be known.
   if ((isCut || before > 0) && weight < SURE * 2) return false;
   const hasGiven = names.some(({ kind }) => kind === "given" || kind === "doubtful");
+  // "Mann-Whitney U" is no person's initial.
+  if (!hasGiven && last.kind === "initial") return false;
   const hasInitial = piece.some(({ kind }) => kind === "initial" || kind === "particle");
-  if (!hasGiven && !hasInitial && isSentenceStart(text, span.start) && first.kind === "unknown") return false;
-  return !isWellKnown(text.slice(span.start, span.end));
+  return hasGiven || hasInitial || first.kind !== "unknown" || !isSentenceStart(text, span.start);
+}
+
+function isNoPerson(text: string, { start, end }: Span): boolean {
+  return isThingAfter(text, end) || isThingBefore(text, start) || isWellKnown(text.slice(start, end));
+}
+
+function isSingleName(text: string, { kind, start, end }: Token): boolean {
+  const isListed = kind === "given" || kind === "shaped";
+  return (
+    (isListed || kind === "unknown" || kind === "family") && isNamedAlone(text, { start, end }, isListed)
+  );
 }
 
 function collectTurned(text: string, spans: Span[]): void {

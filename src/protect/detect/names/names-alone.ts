@@ -15,7 +15,29 @@ const ITEM_START = /(?:^|\n)\s{0,4}(?:[-*•]\s{1,3}(?:\[[ xX]?\]\s)?|\d{1,2}[.)
 const ITEM_END = /^ ?[:–—] ?\p{Ll}/u;
 const BRACKETED = /\d[ )]*\($/;
 
-export function isNamedAlone(text: string, { start, end }: { start: number; end: number }): boolean {
+/** Before a word in no list: only what nobody says of a firm or a place. */
+const RELATIVE = nameSet(
+  "wife husband son sons daughter daughters brother sister mother father mum mom dad grandma grandpa granny uncle aunt auntie cousin nephew niece fiance fiancee stepson stepdaughter toddler nanny " +
+    "dona doña tia tio tía tío abuela abuelo tante onkel oma opa mutter vater sohn tochter schwester bruder hermana hermano hija hijo mari femme fils fille soeur frere moglie marito figlio figlia filho filha irma irmao esposa marido zoon dochter",
+);
+const TALKED_TO = /^(?:ask|asked|pinging|remind|reminded|told)$/;
+const ONLY_PEOPLE =
+  /^(?:['’]s (?:mother|mum|mom|dad|father|phone|birthday|wife|husband|kid|kids|daughter|son|desk)| (?:is|was|will be) (?:on leave|on holiday|on vacation|off sick|off till|out sick|at lunch|pregnant|allergic|sick|ill)| said (?:he|she|they)['’ ]| (?:asked|told) (?:me|her|him)(?!\p{L})| already said| (?:thinks|hopes|forgot|phoned|rang|texted|cried|smiled|laughed|apologi[sz]ed)(?!\p{L}))/u;
+
+export function isNamedAlone(text: string, span: { start: number; end: number }, isListed: boolean): boolean {
+  if (isListed) return isListedAlone(text, span);
+  const { start, end } = span;
+  if (end - start < 4 || !/^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))) return false;
+  if (ONLY_PEOPLE.test(text.slice(end, end + 24))) return true;
+  const before = /(\p{L}{1,20}) $/u.exec(text.slice(Math.max(0, start - 24), start))?.[1];
+  return (
+    before !== undefined &&
+    (RELATIVE.has(fold(before)) || TALKED_TO.test(before)) &&
+    !/^ \p{Lu}/u.test(text.slice(end, end + 2))
+  );
+}
+
+function isListedAlone(text: string, { start, end }: { start: number; end: number }): boolean {
   if (
     end - start < 3 ||
     /^[-/_@]/.test(text.slice(end, end + 1)) ||

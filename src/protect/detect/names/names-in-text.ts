@@ -10,6 +10,7 @@ import { findNamesInRecords } from "./names-in-records.ts";
 import { isSurname } from "./surnames.ts";
 import { namesAThing } from "./thing-names.ts";
 import { isWellKnown } from "./well-known.ts";
+import { wordKind } from "./word-kinds.ts";
 
 const PARTICLE = "(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|el|dos|du|zu|ter|ten|af|av)";
 const WORD = "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24})?";
@@ -55,7 +56,7 @@ const OWN_INTRODUCTION = new RegExp(
   "gu",
 );
 const ACTOR = new RegExp(
-  `${NO_LETTER}(${FULL_NAME})(?= (?:wrote|replied|commented|emailed|texted|complained|has joined|joined the|left the|is our new|was hired|is on leave|is on holiday|is out of office|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)(?![\\p{L}]))`,
+  `${NO_LETTER}(${FULL_NAME})(?= (?:wrote|told|said|says|replied|commented|declined|agreed|apologi[sz]ed|phoned|rang|thanked|testified|commented|emailed|texted|complained|déclare|declara|dichiara|erklärt|verklaart|sagte|dijo|disse|has joined|joined the|left the|is our new|was hired|is on leave|is on holiday|is out of office|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)(?![\\p{L}]))`,
   "gu",
 );
 /** Somebody's mother, boss or neighbor, named behind a comma or in brackets. */
@@ -95,16 +96,21 @@ const AFTER_WORDS: Cue[] = [
   { pattern: WEAK_INTRODUCTION, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
   { pattern: OWN_INTRODUCTION, strength: 1, isGood: always },
   { pattern: ROLE, strength: 2, isGood: always },
-  { pattern: RELATIVE, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
+  { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
 ];
 const SHOUTED_CUE: Cue = { pattern: SHOUTED_ROLE, strength: 2, isGood: isKnown };
 const AT_LINE_START: Cue = { pattern: CLOSING, strength: 2, isGood: always };
 const BEFORE_MAIL: Cue = { pattern: BEFORE_ADDRESS, strength: 2, isGood: always, isFirst: true };
 const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always, isFirst: true };
-const ACTED: Cue = { pattern: ACTOR, strength: 1, isGood: always, isFirst: true };
+const ACTED: Cue = {
+  pattern: ACTOR,
+  strength: 1,
+  isGood: (name) => wordKind(lastWord(name)) !== "ordinary",
+  isFirst: true,
+};
 const ACTOR_WORDS =
-  / (?:wrote|replied|commented|emailed|texted|complained|has joined|joined the|left the|is our new|was hired|is on|is out of|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)/;
+  / (?:wrote|told|said|says|replied|commented|declined|agreed|apologi[sz]ed|phoned|rang|thanked|testified|commented|emailed|texted|complained|déclare|declara|dichiara|erklärt|verklaart|sagte|dijo|disse|has joined|joined the|left the|is our new|was hired|is on|is out of|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)/;
 const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
 const NEVER_FIRST =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;

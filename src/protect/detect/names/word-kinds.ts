@@ -6,11 +6,20 @@ import { isGivenName } from "./given-names.ts";
 import { COMMON } from "./lists/common-words.ts";
 import { DOUBTFUL } from "./lists/latin-names.ts";
 import { isKoreanGivenName } from "./more-names.ts";
+import { isShapedLikeAName } from "./name-parts.ts";
 import { isSurname } from "./surnames.ts";
 import { isScreenWord, namesAThing } from "./thing-names.ts";
 
-/** `doubtful`: a name that is a word, a month or a place as well. */
-export type WordKind = "given" | "family" | "doubtful" | "initial" | "particle" | "ordinary" | "unknown";
+/** `doubtful`: a name that is a word, a month or a place as well; `shaped`: formed like a name and in no list. */
+export type WordKind =
+  | "given"
+  | "family"
+  | "shaped"
+  | "doubtful"
+  | "initial"
+  | "particle"
+  | "ordinary"
+  | "unknown";
 
 const COMMON_WORDS = nameSet(COMMON);
 const DOUBTFUL_NAMES = nameSet(DOUBTFUL);
@@ -47,12 +56,14 @@ function judge(word: string): WordKind {
   if (isSurname(bare)) return "family";
   const folded = fold(bare);
   if (DOUBTFUL_NAMES.has(folded)) return "doubtful";
-  return isScreenWord(bare) || COMMON_WORDS.has(folded) ? "ordinary" : "unknown";
+  if (isScreenWord(bare) || COMMON_WORDS.has(folded)) return "ordinary";
+  return isShapedLikeAName(bare) ? "shaped" : "unknown";
 }
 
 const WEIGHTS: Record<WordKind, number> = {
   given: 2,
   family: 2,
+  shaped: 1.5,
   doubtful: 1,
   initial: 1,
   particle: 0.5,
@@ -67,14 +78,18 @@ export function nameWeight(kinds: readonly WordKind[]): number {
   return weight;
 }
 
+export function speaksForAName(kind: WordKind): boolean {
+  return kind === "given" || kind === "family" || kind === "shaped";
+}
+
 /** Listed names that no everyday word stands beside. */
 export function readsLikeAName(words: readonly string[]): boolean {
   const all = words.map((word, at) => (isKoreanGivenName(words[at + 1] ?? "") ? "family" : wordKind(word)));
-  return (all.includes("given") || all.includes("family")) && nameWeight(all) >= 2;
+  return all.some(speaksForAName) && nameWeight(all) >= 2;
 }
 
 /** "Confirm Delete", "Duty Manager": nothing in it speaks for a person. */
 export function isEverydayLanguage(words: readonly string[]): boolean {
   const all = words.map(wordKind);
-  return all.includes("ordinary") && !all.includes("given") && !all.includes("family");
+  return all.includes("ordinary") && !all.some(speaksForAName);
 }
