@@ -8,6 +8,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { analyze, RULE_IDS } from "../src/analyze/analyze.ts";
 import { bundleFolder, runPolicyTests } from "../src/decide/decide.ts";
+import { readAttacks } from "./analyze/corpus.ts";
+import { ESCAPES, EXHAUSTION } from "./attacks/execute/corpus.ts";
+import { CROSS_RUN } from "./attacks/execute/cross-run.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -35,6 +38,14 @@ test("the README's policy loads, and its own tests pass", async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("the README's numbers of attacks are those of the corpus", () => {
+  const count = (start: string): number =>
+    Number(new RegExp(`^\\| ${start}[^|]*\\| (\\d+) \\|`, "m").exec(README)?.[1]);
+  assert.equal(count("slip past"), readAttacks().length);
+  assert.equal(count("reach host"), ESCAPES.length + CROSS_RUN.length);
+  assert.equal(count("never end"), EXHAUSTION.length);
 });
 
 test("programs on the first pages pass the rules", () => {
