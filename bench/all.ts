@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const BENCHES = ["analyze", "decide", "execute", "protect", "record", "replay", "search"];
+const BENCHES = ["analyze", "decide", "execute", "protect", "record", "replay", "search", "gateway"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHES.includes(name));

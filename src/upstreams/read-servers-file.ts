@@ -50,7 +50,7 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (cause) {
     throw new GatewayError("SETTINGS_INVALID", `${path}: the file of servers cannot be read.`, {
-      hint: 'Create it with {"mcpServers": {}} or name another file in the settings.',
+      hint: "`sallyport init` or `sallyport servers add` makes it; --servers or the settings name another one.",
       cause,
     });
   }

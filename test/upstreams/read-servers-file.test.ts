@@ -204,7 +204,7 @@ test("a missing file and bad JSON are named without quoting the file", async () 
   await assert.rejects(readServersFile(missing, {}), {
     code: "SETTINGS_INVALID",
     message: `${missing}: the file of servers cannot be read.`,
-    hint: 'Create it with {"mcpServers": {}} or name another file in the settings.',
+    hint: "`sallyport init` or `sallyport servers add` makes it; --servers or the settings name another one.",
   });
   const broken = '{\n  "mcpServers": {\n    "a": { "command": "c", "env": { "KEY": sk-secret } }\n}';
   await assert.rejects(read(broken), (error: unknown) => {
