@@ -48,3 +48,13 @@ export function putTogether(
   const page = cursor === undefined ? {} : { cursor };
   return method === "tools/call" ? { name, arguments: args } : { ...args, ...page };
 }
+
+/** What stays the same when a client comes back with its answers. */
+export function withoutReturned({
+  inputResponses: _answers,
+  requestState: _state,
+  _meta,
+  ...asked
+}: JsonObject): JsonObject {
+  return asked;
+}

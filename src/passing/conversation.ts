@@ -20,7 +20,7 @@ import { sha256Hex } from "../text/canonical-json.ts";
 import type { CallScope, GateOutcome } from "../tool-gate.ts";
 import type { JsonObject } from "../vocabulary.ts";
 import { cleanTexts } from "./clean-texts.ts";
-import { putTogether, type Taken, takeApart } from "./client-request.ts";
+import { putTogether, type Taken, takeApart, withoutReturned } from "./client-request.ts";
 import { describeTools } from "./describe-tools.ts";
 import { fitPassed } from "./fit-passed.ts";
 import { HeldCalls } from "./held-calls.ts";
@@ -30,6 +30,7 @@ import { type Sealer, type Seals, sealsFor } from "./sealer.ts";
 import { type Asked, admitAnswers, admitQuestions } from "./server-asks.ts";
 import { ServerLink } from "./server-link.ts";
 import { createTeller } from "./server-tells.ts";
+import { unsent } from "./unsent.ts";
 
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
@@ -157,10 +158,11 @@ export class Conversation implements PassedConversation {
       send: async (granted, options) => {
         const { passing, taken, scope } = under;
         const { inputResponses, requestState, signal } = passing;
-        const { cursor } = taken;
-        const page = cursor === undefined ? {} : { cursor: this.#seals.requireCursor(cursor) };
-        const answers =
-          inputResponses && (await admitAnswers(this.#parts, { scope, server, signal }, inputResponses));
+        const { page, answers } = await unsent(async () => ({
+          page: taken.cursor === undefined ? {} : { cursor: this.#seals.requireCursor(taken.cursor) },
+          answers:
+            inputResponses && (await admitAnswers(this.#parts, { scope, server, signal }, inputResponses)),
+        }));
         const params = {
           ...putTogether(method, { ...granted, ...page }),
           ...(answers ? { inputResponses: answers } : {}),
@@ -248,13 +250,4 @@ export class Conversation implements PassedConversation {
       texts,
     );
   }
-}
-
-function withoutReturned({
-  inputResponses: _answers,
-  requestState: _state,
-  _meta,
-  ...asked
-}: JsonObject): JsonObject {
-  return asked;
 }

@@ -25,22 +25,36 @@ const KINDS: Record<string, ServerRequest> = {
   "roots/list": "roots",
 };
 
+/** May the server ask this at all? On the record before anything is asked or answered. */
+async function decideAsking(
+  parts: AskingParts,
+  { scope, server }: { scope: CallScope; server: string },
+  method: string,
+) {
+  const kind = KINDS[method];
+  const tool = `${server}.${method}`;
+  const place = { principal: scope.principal.name, session: scope.session.name, run: scope.run, tool };
+  if (kind === undefined) throw refusal(server, method, "no client answers this");
+  const policies = parts.policies();
+  const { effect, rule, policy, reason, hint, shadow } = policies.decideRequest(
+    scope.principal,
+    server,
+    kind,
+  );
+  const body = { reason, policy, policyHash: policies.sha256, shadow };
+  await parts.trail.append({ ...place, kind: "request.decided", decision: effect, rule, body });
+  if (effect !== "allow") throw refusal(server, kind, reason, hint);
+  return { kind, place };
+}
+
 /** The request as the client may see it. Throws TOOL_DENIED when policy does not let the server ask. */
 export async function admitRequest(
   parts: AskingParts,
   { scope, server }: { scope: CallScope; server: string },
   asked: Asked,
 ): Promise<Asked> {
-  const kind = KINDS[asked.method];
-  const tool = `${server}.${asked.method}`;
-  const place = { principal: scope.principal.name, session: scope.session.name, run: scope.run, tool };
-  if (kind === undefined) throw refusal(server, asked.method, "no client answers this");
-  const { effect, rule, policy, reason, hint, shadow } = parts
-    .policies()
-    .decideRequest(scope.principal, server, kind);
-  const body = { reason, policy, policyHash: parts.policies().sha256, shadow };
-  await parts.trail.append({ ...place, kind: "request.decided", decision: effect, rule, body });
-  if (effect !== "allow") throw refusal(server, kind, reason, hint);
+  const { kind, place } = await decideAsking(parts, { scope, server }, asked.method);
+  const { tool } = place;
   const call = `call_${randomBytes(8).toString("hex")}`;
   const { safe, withheldBy } = await takeIn({ scope, tool, call }, [asked.params], []);
   if (safe.blocked || withheldBy) throw refusal(server, kind, "it holds what policy keeps from the agent");
@@ -90,6 +104,7 @@ export async function admitQuestions(
   if (questions === undefined) return;
   delete result["inputRequests"];
   if (resultType !== "input_required" || typeof questions !== "object" || questions === null) return;
+  requireNames(place, Object.keys(questions));
   const admitted: JsonObject = {};
   for (const [key, question] of Object.entries(questions)) {
     const { method, params = {} } = (question ?? {}) as Asked;
@@ -98,18 +113,32 @@ export async function admitQuestions(
   result["inputRequests"] = admitted;
 }
 
-/** What a client brings back for a server's questions. */
+/** What a client brings back for a server's questions; it may say that it was asked, so that is decided once more. */
 export async function admitAnswers(
   parts: AskingParts,
   place: { scope: CallScope; server: string; signal: AbortSignal },
   answers: JsonObject,
 ): Promise<JsonObject> {
+  requireNames(place, Object.keys(answers));
   const admitted: JsonObject = {};
   for (const [key, answer] of Object.entries(answers)) {
     const params = answer as JsonObject;
-    admitted[key] = await admitAnswer(parts, place, { method: methodOfAnswer(params), params });
+    const method = methodOfAnswer(params);
+    await decideAsking(parts, place, method);
+    admitted[key] = await admitAnswer(parts, place, { method, params });
   }
   return admitted;
+}
+
+const MOST_QUESTIONS = 16;
+
+/** Names travel as they are, both ways, because each side knows its question by them: so nothing may stand in them. */
+function requireNames({ scope, server }: { scope: CallScope; server: string }, names: string[]): void {
+  const { vault, policies, principal } = scope;
+  const isPlain = (name: string) =>
+    /^[\w.:/-]{1,128}$/.test(name) && vault.valuesIn(name, policies.pii(principal)).length === 0;
+  if (names.length <= MOST_QUESTIONS && names.every(isPlain)) return;
+  throw refusal(server, "this", `at most ${MOST_QUESTIONS} questions with plain names pass at once`);
 }
 
 /** Answers are bare; their shape says what they answer. */

@@ -1,9 +1,13 @@
 // A hostile server behind the gateway, by the direct route and under its own name.
 
 import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { PERSON } from "../fakes/leaky-person.ts";
+import { type RpcReply, statelessPost } from "../fakes/mcp-requests.ts";
 import { openTestGateway, type TestGateway } from "./gateway-fixture.ts";
 
 const SERVER = fileURLToPath(new URL("../fakes/hostile-server.ts", import.meta.url));
@@ -11,17 +15,23 @@ const POLICY = `
 policy: 1
 id: hostile
 applies_to: { agents: ["*"] }
+servers: { hostile: { trust: internal, requests: { elicitation: allow } } }
 tools:
   - { id: all, match: ["hostile.*"], effect: allow }
   - { id: watch, match: ["hostile.resources/*"], effect: allow }
 `;
 
 let gateway: TestGateway;
+let log = "";
 before(async () => {
-  const servers = { hostile: { command: process.execPath, args: [SERVER] } };
+  log = join(mkdtempSync(join(tmpdir(), "sallyport-hostile-")), "got.jsonl");
+  const servers = { hostile: { command: process.execPath, args: [SERVER], env: { HOSTILE_LOG: log } } };
   gateway = await openTestGateway({ policies: { "hostile.yaml": POLICY }, servers });
 });
-after(() => gateway.close());
+after(async () => {
+  await gateway.close();
+  rmSync(dirname(log), { recursive: true, force: true });
+});
 
 async function direct(tool: string): Promise<string> {
   const response = await gateway.fetch(`/v1/tools/hostile.${tool}/call`, {
@@ -54,5 +64,50 @@ describe("what a server calls an image", () => {
 
   test("comes once, however many places ask for it", async () => {
     assert.ok((await direct("copies")).length < 100_000);
+  });
+});
+
+/** Under the server's own name, as a client of the newest revision. */
+async function passed(method: string, params: { name?: string; [key: string]: unknown }): Promise<RpcReply> {
+  const request = statelessPost(method, params, { headers: { "sallyport-session": "hostile" } });
+  const body = (await request.text()).replace(
+    'clientCapabilities":{}',
+    'clientCapabilities":{"elicitation":{}}',
+  );
+  const init = { method: "POST", headers: Object.fromEntries(request.headers), body };
+  const text = await (await gateway.fetch("/mcp/hostile", init)).text();
+  const json = text.startsWith("{")
+    ? text
+    : text
+        .split("\n")
+        .find((line) => line.startsWith("data: {"))
+        ?.slice(6);
+  return JSON.parse(json ?? "{}") as RpcReply;
+}
+
+describe("questions of a server and answers to it", () => {
+  test("no answer goes to a server that policy does not let ask, whoever sends it unasked", async () => {
+    const inputResponses = {
+      note: { role: "assistant", model: "m", content: { type: "text", text: "past every matcher" } },
+    };
+    const reply = await passed("tools/call", { name: "noise", arguments: {}, inputResponses });
+    assert.match(JSON.stringify(reply), /TOOL_DENIED/);
+    assert.ok(!existsSync(log) || !readFileSync(log, "utf8").includes("past every matcher"));
+    const [decided] = await gateway.events({ kind: "request.decided", order: "desc" });
+    assert.equal(decided?.["decision"], "deny");
+    const [completed] = await gateway.events({ kind: "call.completed", order: "desc" });
+    assert.equal(completed?.["status"], "not_executed");
+  });
+
+  test("the names of questions hold nobody's value", async () => {
+    const text = JSON.stringify(await passed("tools/call", { name: "key", arguments: {} }));
+    assert.match(text, /TOOL_DENIED/);
+    assert.ok(!text.includes(PERSON.email), text);
+  });
+
+  test("one request watches no more resources than a person could mean", async () => {
+    const resourceSubscriptions = Array.from({ length: 200 }, (_, index) => `a:${index}`);
+    const reply = await passed("subscriptions/listen", { notifications: { resourceSubscriptions } });
+    assert.match(JSON.stringify(reply), /BAD_REQUEST/);
   });
 });

@@ -1,6 +1,7 @@
 // Conversations of clients that keep no session: one for each gateway session that they name, for as long as they use it.
 
 import { createMcpHandler, type McpHttpHandler, type Server } from "@modelcontextprotocol/server";
+import { GatewayError } from "../../../errors.ts";
 import type { Changed, PassedConversation } from "../../../pass-through.ts";
 import type { Principal } from "../../../vocabulary.ts";
 
@@ -33,6 +34,7 @@ export class StatelessConversations {
 
   async enter(principal: Principal, key: string, parts: StatelessParts): Promise<Stateless> {
     await this.#endIdle(principal.name);
+    if (!this.#open.has(key)) this.#requireRoom(principal.name);
     const entry = this.#open.get(key) ?? create(principal.name, parts, () => this.#forget(key));
     this.#open.delete(key);
     this.#open.set(key, entry);
@@ -58,11 +60,23 @@ export class StatelessConversations {
     if (entry) void end(entry);
   }
 
+  /** Asked without a wait before a new one is kept: those that arrive together must not pass the limit together. */
+  #requireRoom(owner: string): void {
+    if (this.#countOf(owner) < this.#options.most) return;
+    throw new GatewayError("BUSY", `This key has ${this.#options.most} conversations with this server.`, {
+      hint: "End a stream of one of them, or use its session.",
+    });
+  }
+
+  #countOf(owner: string): number {
+    return [...this.#open.values()].filter((entry) => entry.owner === owner).length;
+  }
+
   /** Those that nobody uses, and, where a principal has too many, the one that was idle longest. */
   async #endIdle(owner: string): Promise<void> {
     const { now, idleMs, most } = this.#options;
     const idle = [...this.#open].filter(([, { exchanges }]) => exchanges === 0);
-    const own = [...this.#open.values()].filter((entry) => entry.owner === owner).length;
+    const own = this.#countOf(owner);
     const ended = idle.filter(([, { usedAt }]) => now() - usedAt >= idleMs);
     const oldest = idle.find(([, entry]) => entry.owner === owner);
     if (own >= most && ended.length === 0 && oldest) ended.push(oldest);
