@@ -134,8 +134,25 @@ const INTRODUCING = [
   "appelle",
 ];
 
+const TALK = /(?:^| )(?:said|says|told|thinks|texted|asked|phoned|rang|ask|tell|ping|remind|mrs?|ms|miss) /;
+const LOWER_TALK =
+  /(?<![\p{L}\p{N}@._/-])(?:(?:(?:mrs?|ms|miss) (\p{Ll}{4,20}))|(?:ask|tell|told|asked|ping|remind) (\p{Ll}{4,20})|(\p{Ll}{4,20}) (?:said|says|told|thinks|texted|asked|phoned|rang))(?![\p{L}@_])/gu;
+
+/** Names without capitals in chats: listed ones, where somebody talks or is talked to. */
+function findTalkers(text: string, found: Found): void {
+  for (const match of matchesOf(LOWER_TALK, text)) {
+    const [titled, addressed, talker] = [match[1], match[2], match[3]];
+    const name = titled ?? addressed ?? (talker as string);
+    const kind = wordKind(name);
+    if (kind !== "given" && (titled === undefined || kind !== "family")) continue;
+    const start = match.index + match[0].indexOf(name, titled || addressed ? 2 : 0);
+    found(start, start + name.length, name, 1);
+  }
+}
+
 /** Names without capitals: only after words that introduce somebody, and only known ones. */
 export function findLowerNames(text: string, found: Found): void {
+  if (TALK.test(text)) findTalkers(text, found);
   if (!INTRODUCING.some((word) => text.includes(word))) return;
   for (const match of matchesOf(LOWER_INTRODUCTION, text)) {
     const [first, last] = [match[1] as string, match[2]];
