@@ -5,7 +5,7 @@ import { type Client, ProtocolError, withInputRequired } from "@modelcontextprot
 import { z } from "zod";
 import type { Executed, JsonObject, JsonValue } from "../vocabulary.ts";
 import { fitsInBytes } from "./measure-json.ts";
-import { OVERSIZE_RPC_CODE, REFUSED_BEFORE_RUNNING, resultTooLarge } from "./upstream-error.ts";
+import { executedBefore, OVERSIZE_RPC_CODE, resultTooLarge } from "./upstream-error.ts";
 import type { LinkRequest } from "./upstreams.ts";
 
 /** What a server says about itself when it is connected. */
@@ -36,7 +36,7 @@ export async function passRequest(client: Client, server: string, request: LinkR
     const { code, message, data } = error;
     return {
       failure: { code, message, ...(data === undefined ? {} : { data: data as JsonValue }) },
-      executed: REFUSED_BEFORE_RUNNING.has(code) ? "no" : "unknown",
+      executed: executedBefore(error),
     };
   }
 }

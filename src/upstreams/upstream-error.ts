@@ -5,7 +5,12 @@ import { type ErrorCode, GatewayError } from "../errors.ts";
 import type { Executed } from "../vocabulary.ts";
 
 /** JSON-RPC codes that a server answers before a tool runs: parse, request, method, params, header and version. */
-export const REFUSED_BEFORE_RUNNING = new Set([-32700, -32600, -32601, -32602, -32020, -32021, -32022]);
+const REFUSED_BEFORE_RUNNING = new Set([-32700, -32600, -32601, -32602, -32020, -32021, -32022]);
+
+/** A server that finds its own tool's result invalid says so with the code for invalid arguments, after the tool ran. */
+export function executedBefore({ code, message }: ProtocolError): Executed {
+  return REFUSED_BEFORE_RUNNING.has(code) && !/\bresult\b/i.test(message) ? "no" : "unknown";
+}
 
 /** The transport's own answer in place of a message that was too large to read; outside JSON-RPC's reserved range. */
 export const OVERSIZE_RPC_CODE = -31013;
@@ -129,7 +134,7 @@ function fromRpcError(error: ProtocolError, tool: string, maxBytes: number): Ups
     "TOOL_FAILED",
     `The server of "${tool}" answered with the JSON-RPC error ${error.code}.`,
     {
-      executed: REFUSED_BEFORE_RUNNING.has(error.code) ? "no" : "unknown",
+      executed: executedBefore(error),
       cause: error,
       upstreamText: error.message,
     },

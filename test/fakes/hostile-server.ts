@@ -22,6 +22,8 @@ const ANSWERS: Record<string, object> = {
   field: structured({
     rows: [{ type: "image", data: email }, { blob: email }, { blob: base64(email), mimeType: "x/y" }],
   }),
+  /** Its own library finds this invalid, after the tool has run. */
+  invalid: image("!"),
   noise: image(noise),
   copies: structured({
     picture: { type: "image", data: noise },

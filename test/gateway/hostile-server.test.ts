@@ -85,6 +85,14 @@ async function passed(method: string, params: { name?: string; [key: string]: un
   return JSON.parse(json ?? "{}") as RpcReply;
 }
 
+test("a tool that ran and whose server refuses its result is not said to have done nothing", async () => {
+  const { status, error } = JSON.parse(await direct("invalid")) as {
+    status: string;
+    error: { executed: string };
+  };
+  assert.deepEqual([status, error.executed], ["unknown", "unknown"]);
+});
+
 describe("questions of a server and answers to it", () => {
   test("no answer goes to a server that policy does not let ask, whoever sends it unasked", async () => {
     const inputResponses = {
