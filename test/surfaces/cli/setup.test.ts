@@ -43,6 +43,8 @@ describe("init", () => {
     assert.ok(made.out.includes(`"Authorization": "Bearer ${key}"`), "the snippet holds the key");
     assert.equal(readFileSync(join(folder, ".sallyport/.gitignore"), "utf8"), "*\n");
 
+    const layout = await sallyport(folder, "policy", "fmt", "--check");
+    assert.equal(layout.code, 0, layout.out);
     const examined = await sallyport(folder, "doctor", "--port", "0");
     assert.equal(examined.code, 0, examined.out + examined.err);
     assert.match(examined.out, /✔ pins/);

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isPolicyName, type StarterLevel, starterPolicy } from "../../../decide/decide.ts";
+import { formatPolicy, isPolicyName, type StarterLevel, starterPolicy } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
 import type { CommandResult } from "../cli.ts";
 import { UsageError } from "../usage-error.ts";
@@ -31,7 +31,8 @@ export async function initPolicies(
     ];
     return { data: { file: null, level, tools: 0, failures }, lines, failed: true };
   }
-  const text = starterPolicy(level, tools);
+  const starter = starterPolicy(level, tools);
+  const text = formatPolicy(starter) ?? starter;
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${level}.yaml`);
   await writeFile(path, text, { flag: "wx" });
