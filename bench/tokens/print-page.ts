@@ -93,7 +93,7 @@ function printQualities(qualities: Quality[]): string[] {
   ]);
   return [
     table(["questions", "how many", "recall@5", "first"], rows),
-    "`queries.txt` was looked at while the ranking was improved. `held-out.txt` was written afterwards; one general change followed its first run.",
+    "`queries.txt` was looked at while the ranking was improved. `held-out.txt` was written afterwards; its first run found 93.4 %, and general changes followed, so it is no longer unseen.",
   ];
 }
 
