@@ -27,6 +27,7 @@ function noStore(): VaultStore {
     save: async () => {},
     forget: async () => {},
     wipe: async () => {},
+    retiredNumbers: async () => ({}),
     touch: async () => {},
     usedAt: async () => null,
     sessions: async () => [],

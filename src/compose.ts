@@ -7,7 +7,7 @@ import { createApprovals } from "./approvals/approvals.ts";
 import { approvalEvent } from "./call/approval-trail.ts";
 import { watchAnswers } from "./call/watch-answers.ts";
 import { createWorkUnderWay } from "./call/work-under-way.ts";
-import { type Catalog, createCatalog, openObservedTypes, readLockFile } from "./catalog/catalog.ts";
+import { createCatalog, openObservedTypes, readLockFile } from "./catalog/catalog.ts";
 import { addressesTheModel, type PolicySnapshot } from "./decide/decide.ts";
 import { createDirectCalls } from "./direct-call.ts";
 import { openExecutor } from "./execute/execute.ts";
@@ -46,6 +46,8 @@ import { createRevealing } from "./services/reveal-token.ts";
 import { createSessionNotes } from "./services/session-notes.ts";
 import { createSkillDesk } from "./services/skills/skill-desk.ts";
 import { createSkillShelf } from "./services/skills/skill-shelf.ts";
+import { atMost, refreshInBackground } from "./services/start-in-time.ts";
+import { createVaultTending } from "./services/tend-vault.ts";
 import type { LoadedSettings } from "./settings.ts";
 import { openBundleKeys } from "./skills/skills.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
@@ -260,6 +262,7 @@ async function compose(
     findRun: createRunFinding({ runs, audit: reads.audit }),
     ...createKeyAdministration({ keyring, trail, work: [runs, directWork] }),
     revealToken: createRevealing({ protector, policies, trail, log }),
+    vault: createVaultTending({ protector, trail, workspace, keyFolder: keyFolderOf(settings) }),
     reloadPolicies: watch.reload,
     metrics: metrics.page,
     readiness: createReadiness({ trail, policies, watch, executor, catalog, upstreams, withoutValues }),
@@ -278,20 +281,7 @@ async function recordStart(trail: Trail, policies: PolicySnapshot): Promise<void
   await trail.append(started, policyLoaded(policies));
 }
 
-/** Nothing waits for it, and whoever needs a server sooner asks it directly. */
-function refreshInBackground(catalog: Catalog): Opened[number] {
-  const ending = new AbortController();
-  const done = catalog.refreshCached(ending.signal);
-  return {
-    close() {
-      ending.abort();
-      return done;
-    },
-  };
-}
-
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+/** Null where the settings give the vault's master key. */
+function keyFolderOf({ masterKey, masterKeyCommand, data }: LoadedSettings): string | null {
+  return masterKey === undefined && masterKeyCommand === undefined ? join(data, "keys") : null;
 }

@@ -13,6 +13,7 @@ import type { FindRun } from "./services/find-run.ts";
 import type { RevealToken } from "./services/reveal-token.ts";
 import type { SessionNotes } from "./services/session-notes.ts";
 import type { SkillDesk } from "./services/skills/skill-desk.ts";
+import type { VaultTending } from "./services/tend-vault.ts";
 import type { TrailFilter } from "./storage/storage.ts";
 import type { JsonObject, JsonValue, PiiClass, Principal } from "./vocabulary.ts";
 
@@ -63,6 +64,8 @@ export type Gateway = {
   ): Promise<JsonObject>;
   /** The clear value behind one token; on the trail before it is returned. */
   revealToken: RevealToken;
+  /** Forgets sessions and values, and changes the master key, while work goes on. */
+  vault: VaultTending;
   revokeKey(by: Principal, idOrName: string): Promise<JsonObject[]>;
   reloadPolicies(): Promise<PolicyReload>;
   readiness(): Readiness;

@@ -17,6 +17,7 @@ export const PERMISSIONS = {
   "read the trail": ["auditor", "admin"],
   "prune the trail": ["admin"],
   "manage keys": ["admin"],
+  "tend the vault": ["admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
 /** The group that gives an auditor's key the right to see values. Everybody else's membership means nothing. */

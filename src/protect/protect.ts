@@ -4,6 +4,7 @@
 
 import type { VaultStore } from "../storage/storage.ts";
 import type { JsonValue, PiiClass, PiiRules, TokenSource, TokenUse } from "../vocabulary.ts";
+import type { ForgottenValue, Rotation } from "./vault/vault-care.ts";
 
 /**
  * `upstream`: data from a tool; text that looks like a token was planted and becomes a LITERAL token.
@@ -44,7 +45,12 @@ export type SessionVault = {
 
 export type Protector = {
   session(sessionKey: string): Promise<SessionVault>;
-  forget(sessionKey: string): Promise<void>;
+  /** `announce` comes before the effect, and nothing is forgotten if it fails; null: the vault holds no such session. */
+  forget(sessionKey: string, announce?: (about: { tokens: number | null }) => Promise<void>): Promise<void>;
+  /** One value in all sessions, also from what is in memory. `announce` is not called when no session holds it. */
+  forgetValue(text: string, announce: (found: ForgottenValue[]) => Promise<void>): Promise<ForgottenValue[]>;
+  /** A new master key in the file of the folder; work goes on under it. */
+  rotate(keyFolder: string, announce: (about: Rotation) => Promise<void>): Promise<Rotation>;
   /** Forgets every session that nobody has used for `idleMs`; for a start and then once a day. */
   forgetIdle(): Promise<string[]>;
 };
@@ -72,11 +78,12 @@ export { type PiiSpan, scan } from "./detect/scan.ts";
 export { type Evaluation, evaluate, type LabelledCase, ratesOf } from "./evaluate.ts";
 export { moveTokens } from "./move-tokens.ts";
 export { createRedactor } from "./redact.ts";
-export { type MasterKeySource, openMasterKey, parseMasterKey } from "./vault/master-key.ts";
+export { KEY_BYTES, type MasterKeySource, openMasterKey, parseMasterKey } from "./vault/master-key.ts";
 export { createProtector } from "./vault/protector.ts";
 export {
   type ForgottenValue,
   forgetValue,
+  type Rotation,
   rotateMasterKey,
   type VaultStats,
   vaultStats,

@@ -144,8 +144,10 @@ export type VaultStore = {
   load(session: string): Promise<VaultRow[]>;
   /** New rows, and rows whose sources grew; all or none. */
   save(rows: VaultRow[]): Promise<void>;
-  /** Deletes key and rows: the values cannot be read any more. */
+  /** Deletes key and rows: the values cannot be read any more. The highest number of each class stays. */
   forget(session: string): Promise<void>;
+  /** The highest numbers that a forgotten session of this name had, so that its tokens never mean somebody else. */
+  retiredNumbers(session: string): Promise<Record<string, number>>;
   /** Overwrites the values of these tokens. The rows stay, so that no other value ever gets their names. */
   wipe(session: string, tokens: readonly string[]): Promise<void>;
   /** Notes that the session was used; `at` in ms. */

@@ -41,6 +41,7 @@ const MAY: Record<Role, Permission[]> = {
     "decide about skills",
     "move skills",
     "manage keys",
+    "tend the vault",
   ],
 };
 

@@ -79,6 +79,7 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
     createKey: unused,
     revokeKey: unused,
     revealToken: unused,
+    vault: { forgetSession: unused, forgetValue: unused, rotate: unused },
     reloadPolicies: unused,
     readiness: unused,
     close: async () => {},

@@ -5,6 +5,7 @@ import type { VaultRow, VaultStore } from "../../src/storage/storage.ts";
 export type MemoryVaultStore = VaultStore & {
   keys: Map<string, Uint8Array>;
   uses: Map<string, number>;
+  retired: Map<string, Record<string, number>>;
   keyId: string | null;
   rows: Map<string, VaultRow>;
   saves: VaultRow[][];
@@ -19,6 +20,7 @@ export function createMemoryVaultStore(): MemoryVaultStore {
   const store: MemoryVaultStore = {
     keys: new Map(),
     uses: new Map(),
+    retired: new Map(),
     keyId: null,
     rows: new Map(),
     saves: [],
@@ -43,7 +45,15 @@ export function createMemoryVaultStore(): MemoryVaultStore {
     async forget(session) {
       fail();
       store.keys.delete(session);
+      const last: Record<string, number> = store.retired.get(session) ?? {};
+      for (const row of store.rows.values())
+        if (row.session === session) last[row.class] = Math.max(last[row.class] ?? 0, row.number);
+      store.retired.set(session, last);
       for (const [key, row] of store.rows) if (row.session === session) store.rows.delete(key);
+    },
+    async retiredNumbers(session) {
+      fail();
+      return { ...store.retired.get(session) };
     },
     async wipe(session, tokens) {
       fail();

@@ -227,7 +227,9 @@ async function opensAll(folder: string, keys: string): Promise<void> {
 test("a rotation wraps every session's key anew, and the old key opens nothing any more", async () => {
   const { folder, keys, before } = await rotated();
   const storage = await openSqliteStorage(folder);
-  assert.deepEqual(await rotateMasterKey(storage.vault, before, { folder: keys }), { sessions: 3 });
+  const next = parseMasterKey(HEX);
+  const rotation = await rotateMasterKey(storage.vault, { current: before, next, folder: keys });
+  assert.equal(rotation.sessions, 3);
   await assert.rejects(protectorAt(storage.vault, before).session("ann/s1"), { code: "VAULT_UNAVAILABLE" });
   await storage.close();
   assert.notDeepEqual(await readFile(join(keys, "vault.key")), Buffer.from(before));
@@ -245,7 +247,10 @@ test("a crash before the vault changed keeps the old key, a crash after it takes
         throw new Error("the power is gone");
       },
     };
-    await assert.rejects(rotateMasterKey(store, before, { folder: keys }), /power/);
+    await assert.rejects(
+      rotateMasterKey(store, { current: before, next: parseMasterKey(HEX), folder: keys }),
+      /power/,
+    );
     await storage.close();
     assert.deepEqual((await readdir(keys)).sort(), ["vault.key", "vault.key.next"]);
     await opensAll(folder, keys);
@@ -257,7 +262,7 @@ test("a rotation that cannot store all keys stores none", async () => {
   const storage = await openSqliteStorage(folder);
   const known = await storage.vault.sessions();
   const store: VaultStore = { ...storage.vault, sessions: async () => known.slice(1) };
-  await assert.rejects(rotateMasterKey(store, before, { next: parseMasterKey(HEX) }), {
+  await assert.rejects(rotateMasterKey(store, { current: before, next: parseMasterKey(HEX), folder: null }), {
     code: "STORAGE_UNAVAILABLE",
   });
   await storage.close();

@@ -102,6 +102,26 @@ test("a forgotten session leaves no byte of its rows in the files, and others st
   }
 });
 
+test("a session's numbers are still known when it is forgotten, also twice, and of no other one", async (t) => {
+  const { restart } = await restartable(t);
+  const first = await restart();
+  const fill = async (vault: typeof first.vault, rows: [token: string, number: number][]) => {
+    await vault.createSession("ann/main", new Uint8Array(8));
+    await vault.save(rows.map(([token, number]) => vaultRow(token, { number, lookup: `of ${token}` })));
+    await vault.forget("ann/main");
+  };
+  assert.deepEqual(await first.vault.retiredNumbers("ann/main"), {});
+  await fill(first.vault, [
+    ["EMAIL_001", 1],
+    ["EMAIL_007", 7],
+  ]);
+  assert.deepEqual(await first.vault.retiredNumbers("ann/main"), { EMAIL: 7 });
+  const second = await restart();
+  await fill(second.vault, [["EMAIL_003", 3]]);
+  assert.deepEqual(await second.vault.retiredNumbers("ann/main"), { EMAIL: 7 });
+  assert.deepEqual(await second.vault.retiredNumbers("ann/other"), {});
+});
+
 function keyRow(id: string, changes: Partial<KeyRow> = {}): KeyRow {
   return {
     id,

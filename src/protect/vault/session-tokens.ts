@@ -64,6 +64,8 @@ export async function loadSessionTokens(
       ? unwrapSessionCipher(masterKey, session, wrapped)
       : newSessionCipher(masterKey, session);
     const tokens = emptyTokens(session, cipher, wrapped !== null);
+    for (const [name, number] of Object.entries(await store.retiredNumbers(session)))
+      tokens.lastNumbers.set(name as PiiClass, number);
     if (wrapped) for (const row of await store.load(session)) addToken(tokens, fromRow(row), cipher);
     return tokens;
   } catch (error) {
@@ -109,6 +111,16 @@ function addToken(tokens: SessionTokens, issued: IssuedToken, cipher: SessionCip
   tokens.byToken.set(issued.token, issued);
   tokens.byLookup.set(issued.lookup, issued);
   tokens.byText.set(textFingerprint(cipher, clear), issued);
+}
+
+/** Their names stay taken: the numbers go on from where they are. */
+export function dropTokens(tokens: SessionTokens, names: ReadonlySet<string>): void {
+  for (const name of names) {
+    const issued = tokens.byToken.get(name);
+    if (issued && isWritten(issued.sources)) tokens.written--;
+  }
+  for (const index of [tokens.byToken, tokens.byLookup, tokens.byText])
+    for (const [key, issued] of index) if (names.has(issued.token)) index.delete(key);
 }
 
 export function isWritten(sources: readonly TokenSource[]): boolean {

@@ -1,9 +1,8 @@
 // What operators do to the vault: forget sessions and values, change the master key, count. Nothing here shows a value.
 
-import { randomBytes } from "node:crypto";
 import type { VaultRow, VaultStore } from "../../storage/storage.ts";
 import { canonicalForms } from "../detect/canonical-forms.ts";
-import { finishRotation, KEY_BYTES, masterKeyId, prepareKeyFile } from "./master-key.ts";
+import { finishRotation, masterKeyId, prepareKeyFile } from "./master-key.ts";
 import { identities } from "./session-tokens.ts";
 import { rewrapKey, type SessionCipher, unwrapSessionCipher } from "./vault-cipher.ts";
 
@@ -66,24 +65,26 @@ function addLookups(
     for (const identity of identities(canonical)) lookups.add(cipher.fingerprint(name, identity));
 }
 
+export type Rotation = { sessions: number; keyId: string };
+
 /**
  * All session keys under a new master key. The new key's file is on disk before the vault changes, and the vault names the key
  * in the same transaction: a crash at any moment leaves one key that opens everything, and the next start finds it.
  */
 export async function rotateMasterKey(
   store: VaultStore,
-  current: Uint8Array,
-  target: { folder: string } | { next: Uint8Array },
-  beforeRewrap: (about: { sessions: number; keyId: string }) => Promise<void> = async () => {},
-): Promise<{ sessions: number }> {
-  const next = "next" in target ? target.next : randomBytes(KEY_BYTES);
+  /** `folder` is that of the key's file; null where the settings give the key. */
+  { current, next, folder }: { current: Uint8Array; next: Uint8Array; folder: string | null },
+  beforeRewrap: (about: Rotation) => Promise<void> = async () => {},
+): Promise<Rotation> {
   const sessions = await store.sessions();
   const keys = new Map(
     sessions.map(({ session, wrappedKey }) => [session, rewrapKey({ current, next }, session, wrappedKey)]),
   );
-  await beforeRewrap({ sessions: keys.size, keyId: masterKeyId(next) });
-  if ("folder" in target) await prepareKeyFile(target.folder, next);
+  const rotation = { sessions: keys.size, keyId: masterKeyId(next) };
+  await beforeRewrap(rotation);
+  if (folder !== null) await prepareKeyFile(folder, next);
   await store.rewrap(keys, masterKeyId(next));
-  if ("folder" in target) await finishRotation(target.folder, store);
-  return { sessions: keys.size };
+  if (folder !== null) await finishRotation(folder, store);
+  return rotation;
 }

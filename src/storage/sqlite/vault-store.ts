@@ -3,6 +3,7 @@
 import type { PiiClass, TokenSource } from "../../vocabulary.ts";
 import type { VaultRow, VaultSession, VaultStore } from "../storage.ts";
 import { type DatabaseFile, openDatabase } from "./open-database.ts";
+import { createRetiredNumbers, RETIRED_NUMBERS } from "./retired-numbers.ts";
 
 const VAULT_MIGRATIONS: readonly string[] = [
   `
@@ -25,6 +26,7 @@ const VAULT_MIGRATIONS: readonly string[] = [
   UPDATE sessions SET used_at = unixepoch() * 1000;
   CREATE TABLE master_key (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL) STRICT;
   `,
+  RETIRED_NUMBERS,
 ];
 
 type StoredToken = Omit<VaultRow, "sources" | "class"> & { sources: string; class: string };
@@ -44,6 +46,11 @@ export function openSqliteVaultStore(path: string, readOnly: boolean): VaultStor
     "SELECT * FROM tokens WHERE session = ? ORDER BY class, number",
   );
   const remove = db.prepare("DELETE FROM sessions WHERE session = ?");
+  const retired = createRetiredNumbers(db);
+  const retire = db.transaction((session: string) => {
+    retired.keep(session);
+    remove.run(session);
+  });
   // A token never changes the value it stands for: only its sources may grow.
   const upsert = db.prepare(`
     INSERT INTO tokens (session, token, class, number, lookup, value, sources) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -74,10 +81,11 @@ export function openSqliteVaultStore(path: string, readOnly: boolean): VaultStor
     save: (rows) => attempt(() => saveAll.immediate(rows)),
     forget: (session) =>
       attempt(() => {
-        remove.run(session);
+        retire.immediate(session);
         // The write-ahead log still holds the old pages until it is folded into the file and cut.
         db.pragma("wal_checkpoint(TRUNCATE)");
       }),
+    retiredNumbers: (session) => attempt(() => retired.of(session)),
     close: file.close,
   };
 }

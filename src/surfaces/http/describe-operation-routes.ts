@@ -4,7 +4,7 @@ import * as audit from "./audit-queries.ts";
 import * as reply from "./reply-shapes.ts";
 import * as request from "./request-shapes.ts";
 import type { RouteDescription } from "./route-descriptions.ts";
-import { revealBody } from "./vault-routes.ts";
+import { forgetBody, revealBody, rotateBody } from "./vault-routes.ts";
 
 export const OPERATION_ROUTES: readonly RouteDescription[] = [
   {
@@ -13,6 +13,22 @@ export const OPERATION_ROUTES: readonly RouteDescription[] = [
     summary: "The clear value behind one token; a loud event",
     needs: "reveal tokens",
     body: revealBody,
+    reply: reply.anyObject,
+  },
+  {
+    method: "POST",
+    path: "/v1/vault/forget",
+    summary: "Make one session or one value unreadable for good, also for work under way",
+    needs: "tend the vault",
+    body: forgetBody,
+    reply: reply.anyObject,
+  },
+  {
+    method: "POST",
+    path: "/v1/vault/rotate",
+    summary: "Wrap all session keys by a new master key",
+    needs: "tend the vault",
+    body: rotateBody,
     reply: reply.anyObject,
   },
   {

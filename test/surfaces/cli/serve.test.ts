@@ -96,6 +96,27 @@ test("serve", async (t) => {
     assert.deepEqual(run.logs, [{ level: "log", message: "counting" }]);
   });
 
+  await t.test(
+    "the vault of the running gateway is tended by its admin, and the files are left alone",
+    async () => {
+      const program = "return (await crm.list_contacts({ limit: 1 })).contacts?.[0] ?? 0";
+      await here(["run", "-", "--session", "tended"], {}, program);
+      const none = await here(["vault", "forget", "--value", "-"], {}, "nobody@nowhere.example");
+      assert.deepEqual([none.code, none.out], [1, "No session holds this value.\n"], none.err);
+      const session = await here(["vault", "forget", "--session", "agent/tended"]);
+      assert.match(session.out, /^Forgot the session agent\/tended with \d+ tokens?\.$/m, session.err);
+      const again = await here(["vault", "forget", "--session", "agent/tended"]);
+      assert.deepEqual([again.code, /NOT_FOUND/.test(again.err)], [2, true]);
+      const rotated = await here(["vault", "rotate"]);
+      assert.match(rotated.out, /new master key; \d+ session keys? wrapped again/, rotated.err);
+      assert.equal((await here(["vault", "rotate", "--new-key", "-"], {}, "ab".repeat(32))).code, 2);
+      const agent = readFileSync(desk.path("served/keys/agent.key"), "utf8").trim();
+      const refused = await here(["vault", "rotate"], { SALLYPORT_KEY: agent });
+      assert.match(refused.err, /FORBIDDEN/);
+      assert.equal((await here(["run", "-", "--session", "tended"], {}, program)).code, 0);
+    },
+  );
+
   await t.test("keys are created, listed and revoked, and their roles hold", async () => {
     const created = await here([
       "keys",

@@ -18,7 +18,7 @@ export function addVaultCommands(program: Command, cli: Cli, finish: Finish): vo
     .command("vault")
     .summary("count, reveal, forget and re-key stored personal values")
     .description(
-      "Looks after the encrypted vault of personal values. `forget` and `rotate` need a stopped gateway.",
+      "Looks after the encrypted vault of personal values: of the gateway that runs on the data folder (with an admin's key), else the files of a stopped one.",
     );
   addStatsCommand(vault, cli, finish);
   addRevealCommand(vault, cli, finish);
@@ -86,9 +86,9 @@ function addForgetCommand(vault: Command, cli: Cli, finish: Finish): void {
     if (flags.session !== undefined && !SESSION.test(flags.session))
       throw new UsageError("--session takes principal/name.", "For example --session agent/ses_1f2e.");
     const value = flags.value === undefined ? null : await readValue(cli, flags.value);
-    const { openStoppedVault } = await import("../gateway/stopped-vault.ts");
+    const { reachVault } = await import("../gateway/reach-vault.ts");
     const { presentForgottenSession, presentForgottenValue } = await import("../present/present-vault.ts");
-    const keeper = await openStoppedVault(settingsOf(cli, flags), "write");
+    const keeper = await reachVault(cli, settingsOf(cli, flags));
     const work = async (): Promise<CommandResult> =>
       value === null
         ? presentForgottenSession(flags.session ?? "", await keeper.forgetSession(flags.session ?? ""))
@@ -103,22 +103,22 @@ function addRotateCommand(vault: Command, cli: Cli, finish: Finish): void {
     .description("Wraps all session keys with a new master key, all or none.")
     .option(
       "--new-key <file>",
-      "the new key (64 hex digits or base64), where settings give the current one; `-` reads stdin",
+      "the new key (64 hex digits or base64), where settings give the current one; needs a stopped gateway; `-` reads stdin",
     )
     .option("--json", "print as JSON")
     .addHelpText("after", "\nExample:\n  $ sallyport vault rotate");
   addSettingsOptions(command).action(async (flags: RotateFlags) => {
     const settings = settingsOf(cli, flags);
     const newKey = flags.newKey === undefined ? null : (await readTextFile(cli, flags.newKey)).text;
-    refuseWrongSource(settings, newKey !== null);
-    const { openStoppedVault } = await import("../gateway/stopped-vault.ts");
+    const { reachVault } = await import("../gateway/reach-vault.ts");
     const { presentRotated } = await import("../present/present-vault.ts");
-    const keeper = await openStoppedVault(settings, "write");
-    const { sessions } = await keeper.rotate(newKey).finally(keeper.close);
-    finish(
-      presentRotated(sessions, newKey === null ? join(settings.data, "keys", "vault.key") : null),
-      flags,
-    );
+    const keeper = await reachVault(cli, settings);
+    const work = async (): Promise<CommandResult> => {
+      if (!keeper.isRunning) refuseWrongSource(settings, newKey !== null);
+      const { sessions } = await keeper.rotate(newKey);
+      return presentRotated(sessions, newKey === null ? join(settings.data, "keys", "vault.key") : null);
+    };
+    finish(await work().finally(keeper.close), flags);
   });
 }
 

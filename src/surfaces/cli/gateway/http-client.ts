@@ -2,6 +2,7 @@
 
 import type { Approval } from "../../../approvals/approvals.ts";
 import { ERROR_CODES, type ErrorCode, GatewayError } from "../../../errors.ts";
+import type { ForgottenValue } from "../../../protect/protect.ts";
 import type { JsonObject } from "../../../vocabulary.ts";
 import type { ReachedGateway, ShownKey } from "./reach-gateway.ts";
 import { skillsOverHttp } from "./reached-skills.ts";
@@ -9,7 +10,14 @@ import { skillsOverHttp } from "./reached-skills.ts";
 type Asked = { method?: string; query?: Record<string, unknown>; body?: unknown; signal?: AbortSignal };
 type Ask = <T>(path: string, asked?: Asked) => Promise<T>;
 
-export function connectGateway(url: string, secret: string): ReachedGateway {
+/** What only a gateway that works can be asked; the files of a stopped one are changed by stopped-vault.ts. */
+export type RunningVault = {
+  forgetSession(session: string): Promise<{ tokens: number }>;
+  forgetValue(value: string): Promise<{ forgotten: ForgottenValue[] }>;
+  rotate(): Promise<{ sessions: number }>;
+};
+
+export function connectGateway(url: string, secret: string): ReachedGateway & { vault: RunningVault } {
   const ask: Ask = (path, asked = {}) => request(new URL(path, url), secret, asked);
   return {
     skills: skillsOverHttp(ask),
@@ -27,6 +35,11 @@ export function connectGateway(url: string, secret: string): ReachedGateway {
     listKeys: async () => (await ask<{ keys: ShownKey[] }>("/v1/keys")).keys,
     createKey: (body) => ask("/v1/keys", { method: "POST", body }),
     revealToken: (body) => ask("/v1/vault/reveal", { method: "POST", body }),
+    vault: {
+      forgetSession: (session) => ask("/v1/vault/forget", { method: "POST", body: { session } }),
+      forgetValue: (value) => ask("/v1/vault/forget", { method: "POST", body: { value } }),
+      rotate: () => ask("/v1/vault/rotate", { method: "POST", body: {} }),
+    },
     revokeKey: async (idOrName) => {
       const path = `/v1/keys/${encodeURIComponent(idOrName)}`;
       return (await ask<{ revoked: JsonObject[] }>(path, { method: "DELETE" })).revoked;

@@ -1,10 +1,11 @@
 // The vault of a gateway that is not running, opened for one command. Whoever changes it owns the data folder meanwhile.
 
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { GatewayError } from "../../../errors.ts";
 import {
   type ForgottenValue,
   forgetValue,
+  KEY_BYTES,
   openMasterKey,
   parseMasterKey,
   rotateMasterKey,
@@ -12,6 +13,7 @@ import {
   vaultStats,
 } from "../../../protect/protect.ts";
 import { openCheckpointKeys, openTrail, type TrailEvent } from "../../../record/record.ts";
+import { unknownSession } from "../../../services/tend-vault.ts";
 import type { LoadedSettings } from "../../../settings.ts";
 import { openSqliteStorage, openSqliteStorageReadOnly } from "../../../storage/storage.ts";
 
@@ -47,10 +49,7 @@ export async function openStoppedVault(
     stats: () => vaultStats(store),
     async forgetSession(session) {
       const known = (await store.sessions()).find((one) => one.session === session);
-      if (!known)
-        throw new GatewayError("NOT_FOUND", `The vault holds no session ${session}.`, {
-          hint: "A session is written as principal/name; sessions without personal values are not stored.",
-        });
+      if (!known) throw unknownSession(session);
       const { tokens } = known;
       await record({ kind: "vault.forgotten", body: { why: "session", sessions: [{ session, tokens }] } });
       // Notes of a forgotten session hold tokens that would mean somebody else later.
@@ -65,11 +64,9 @@ export async function openStoppedVault(
       );
     },
     async rotate(newKey) {
-      const next = newKey === null ? null : parseMasterKey(newKey);
-      const target = next === null ? { folder } : { next };
-      return rotateMasterKey(store, await openKey(), target, (body) =>
-        record({ kind: "vault.rotated", body }),
-      );
+      const next = newKey === null ? randomBytes(KEY_BYTES) : parseMasterKey(newKey);
+      const keys = { current: await openKey(), next, folder: newKey === null ? folder : null };
+      return rotateMasterKey(store, keys, (body) => record({ kind: "vault.rotated", body }));
     },
     close: () => storage.close(),
   };
