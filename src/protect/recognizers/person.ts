@@ -9,17 +9,15 @@ import { findNamesInOtherScripts } from "../detect/names/names-in-other-scripts.
 import { findLowerNames, findNamesInText } from "../detect/names/names-in-text.ts";
 import {
   ADDRESS_HOLDERS,
-  isDoneBy,
   kindOfKey,
   NAME_FIELDS,
   PERSON_WORDS,
   PLAIN_FIELDS,
-  ROLE_FIELDS,
   THING_FIELDS,
   THING_WORDS,
-  WEAK_ROLES,
 } from "../detect/names/person-fields.ts";
 import { withRepeatedNames } from "../detect/names/repeated-names.ts";
+import { fillsRole, isBrand, namesARole, roleOf } from "../detect/names/role-fields.ts";
 import { isScreenText, namesAThing } from "../detect/names/thing-names.ts";
 import { holdsAThing } from "../detect/names/things-around.ts";
 import { isWellKnown } from "../detect/names/well-known.ts";
@@ -40,6 +38,8 @@ const TOGETHER_NAME = new RegExp(
 );
 const HAS_LOWER_WORD =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Mme|Mlle|Sr|Sra|Dhr|Mevr)\.? |(?:^|[\s([,.>])\p{Ll}{2,}|[,:!]/u;
+const TITLE =
+  /^(?:[DM]rs?|Ms|Miss|Mx|Prof|Sir|Dame|Herr|Frau|Mme|Mlle|Sra?|Srta|Dott|Ing|Dhr|Mevr|Rev|Fr|Sr|Capt|Lt|Sgt|Cpl|Maj|Col|Gen|Insp|Supt|PC|DC|DI|Hon|Lord|Lady|Chief|Cllr|Judge|Justice|Père|Pater|Don|Doña)\.?$/u;
 const SHORTEST_SENTENCE = 8;
 const LONGEST_FIELD = 300;
 const SHORTEST_INTRODUCTION = 10;
@@ -64,10 +64,7 @@ export const person: Recognizer = {
   needsAny: HAS_UPPER | MAY_HIDE | HAS_SPACE,
   minDigits: 0,
   minRun: 2,
-  hint: (field, parent) =>
-    isNameField(field) ||
-    isPlainName(field, parent) ||
-    ((endsIn(field, ROLE_FIELDS) || isDoneBy(field)) && !isThing(field)),
+  hint: (field, parent) => isNameField(field) || isPlainName(field, parent) || roleOf(field) !== null,
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
     if (isThingsName(leaf)) return;
@@ -167,6 +164,7 @@ function isNameField(field: FieldName): boolean {
   if (endsIn(field, NAME_FIELDS)) return true;
   const [last] = field.tails;
   if (field.tails[1] === "username") return false;
+  if (namesARole(field)) return true;
   const before = field.tails[1].slice(0, -last.length);
   return (last === "name" || last === "names") && PERSON_WORDS.has(before);
 }
@@ -225,21 +223,27 @@ function isSomebody(leaf: Leaf, value: string): boolean {
   // "form.firstName": "First name"
   if (words.join("").toLowerCase() === leaf.field.tails[1]) return false;
   if (isNameField(leaf.field)) return !endsInRoleName(leaf.field) || !namesAThing(value);
-  if ((namesAThing(value) && !readsLikeAName(words)) || (words.length > 1 && isEverydayLanguage(words)))
-    return false;
+  if (namesAThing(value) && !readsLikeAName(words)) return false;
+  const role = isPlainName(leaf.field, leaf.parent) ? null : roleOf(leaf.field);
+  if (role !== null)
+    return (
+      TOGETHER_NAME.test(value) || (NAME_SHAPE.test(value) && fillsRole(role, namesOf(words), leaf.field))
+    );
+  if (words.length > 1 && isEverydayLanguage(words)) return false;
   if (/^(?:first|last|given|family)$/.test(leaf.field.raw) && isGivenName(value)) return true;
   if (isPlainName(leaf.field, leaf.parent) && value.split(" ").some(isScreenText)) return false;
   if (isPlainName(leaf.field, leaf.parent))
     return (
-      (isPersonal(leaf) && (NAME_SHAPE.test(value) || / /.test(value))) ||
+      (isPersonal(leaf) && (NAME_SHAPE.test(value) || / /.test(value)) && !isBrand(value)) ||
       (/^(?:display|real)name$/.test(leaf.field.tails[1]) && isKnownFullName(value))
     );
-  if (endsIn(leaf.field, WEAK_ROLES) && !ROLE_FIELDS.has(leaf.field.tails[1]) && !isDoneBy(leaf.field))
-    return isKnownFullName(value);
-  // A role holds a name only when it reads like one: two capitalized words at least.
-  return (
-    (NAME_SHAPE.test(value) && (/ /.test(value) || wordKind(value) === "given")) || TOGETHER_NAME.test(value)
-  );
+  return false;
+}
+
+/** The words without a title, in the order of speech. */
+function namesOf(words: readonly string[]): string[] {
+  const names = words.length > 2 && TITLE.test(words[0] as string) ? words.slice(1) : [...words];
+  return names[0]?.endsWith(",") ? [...names.slice(1), names[0].slice(0, -1)] : names;
 }
 
 function isKnownFullName(value: string): boolean {
