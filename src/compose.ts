@@ -25,6 +25,7 @@ import {
 } from "./record/record.ts";
 import { createRunRegistry } from "./run/run-registry.ts";
 import { createSessionAges } from "./run/session-ages.ts";
+import { createSessionDraws } from "./run/session-draws.ts";
 import { createSessionLabels } from "./run/session-labels.ts";
 import { createWorkspace } from "./run/workspace.ts";
 import { createRunFinding } from "./services/find-run.ts";
@@ -133,6 +134,14 @@ async function compose(
   const policies = watch.current;
 
   const workspace = createWorkspace(storage.state, WORKSPACE_QUOTA_BYTES, clock);
+  const sessionDraws = createSessionDraws(storage.state);
+  const kept = {
+    /** What is kept beside the vault goes with its tokens: nobody could read it any more. */
+    async forget(sessions: readonly string[]) {
+      await workspace.forget(sessions);
+      await sessionDraws.forget(sessions);
+    },
+  };
   const idleMs = settings.vaultIdleDays * 86_400_000;
   const protector = createProtector({
     store: storage.vault,
@@ -140,8 +149,7 @@ async function compose(
     idleMs,
     async beforeIdleForgotten(sessions) {
       await trail.append(idleForgotten(sessions));
-      // The same token would mean somebody else in the next session of that name.
-      await workspace.forget(sessions);
+      await kept.forget(sessions);
     },
     clock,
     maxTokensPerSession: settings.maxTokensPerSession,
@@ -216,6 +224,7 @@ async function compose(
     workspace,
     sessionAge: createSessionAges(storage.trail),
     sessionLabels: createSessionLabels(storage.trail),
+    sessionDraws,
     clock,
   };
   const reading = { analyze, lookup: catalog.lookup, serverNames: createUsableServers(catalog) };
@@ -262,7 +271,7 @@ async function compose(
     findRun: createRunFinding({ runs, audit: reads.audit }),
     ...createKeyAdministration({ keyring, trail, work: [runs, directWork] }),
     revealToken: createRevealing({ protector, policies, trail, log }),
-    vault: createVaultTending({ protector, trail, workspace, keyFolder: keyFolderOf(settings) }),
+    vault: createVaultTending({ protector, trail, kept, keyFolder: keyFolderOf(settings) }),
     reloadPolicies: watch.reload,
     metrics: metrics.page,
     readiness: createReadiness({ trail, policies, watch, executor, catalog, upstreams, withoutValues }),

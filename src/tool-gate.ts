@@ -12,7 +12,7 @@ import {
 } from "./call/confirm-tool.ts";
 import {
   ageOf,
-  claimRates,
+  claimRoom,
   decideNow,
   MISSING,
   type RateCounter,
@@ -20,7 +20,7 @@ import {
   refused,
 } from "./call/gate-decisions.ts";
 import { holdCall, type Waiting } from "./call/hold-for-approval.ts";
-import { type Found, type Granted, type Route, recordableName } from "./call/route.ts";
+import { asFound, type Found, type Granted, type Route, recordableName } from "./call/route.ts";
 import { takeIn } from "./call/take-in-answer.ts";
 import { readAnswer } from "./call/tool-answer.ts";
 import {
@@ -39,6 +39,7 @@ import type { SessionVault } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import { idsForServer, type RequestOrigin } from "./request-origin.ts";
 import type { RunSkills } from "./run/call-skill.ts";
+import type { RunDraws } from "./run/session-draws.ts";
 import { canonicalJson } from "./text/canonical-json.ts";
 import { cutText } from "./text/cut-text.ts";
 import { UpstreamError, type Upstreams } from "./upstreams/upstreams.ts";
@@ -66,6 +67,8 @@ export type CallScope = {
   limits: RunLimits;
   vault: SessionVault;
   labels: Set<string>;
+  /** What flows with a bound have restored in this run and its session. */
+  draws: RunDraws;
   /** The submitted code with tokens in it; null when policy blocks a class that stands in it. */
   code: string | null;
   /** Skills that are part of the run; absent where there is no program. */
@@ -138,10 +141,6 @@ export function createToolGate(parts: ToolGateParts): ToolGate {
   };
 }
 
-function asFound(operation: NonNullable<Route["found"]>): Found {
-  return { found: { ...operation, pin: null } };
-}
-
 async function attemptCall(parts: ToolGateParts, attempt: Attempt, rawArgs: JsonObject): Promise<Outcome> {
   let granted: Granted;
   try {
@@ -174,7 +173,7 @@ async function decideAndRecord(
   if ("missing" in found) decision = refused(decision, `tool_${found.missing}`, MISSING[found.missing]);
   else if (unsendable)
     decision = refused(decision, "pii_blocked", `the arguments hold ${unsendable} data, which policy blocks`);
-  if (decision.effect === "allow") decision = await claimRates(parts, decision);
+  if (decision.effect === "allow") decision = await claimRoom(parts, scope, decision);
   await parts.trail.append(
     ...decidedEvents(attempt, {
       args,
@@ -219,8 +218,10 @@ async function approve(
   if (decision.effect !== "deny" && other)
     decision = refused(other, "policy_changed", "policy wants another approval by now; ask again");
   if (!("found" in live) || live.found.pin !== pin) decision = refused(decision, "tool_drift", MISSING.drift);
-  else if (decision.effect !== "deny")
-    decision = await claimRates(parts, { ...held, rates: ratesOf(answers), effect: "allow", approval });
+  else if (decision.effect !== "deny") {
+    const room = { rates: ratesOf(answers), draws: answers.flatMap(({ draws = [] }) => draws) };
+    decision = await claimRoom(parts, scope, { ...held, ...room, effect: "allow", approval });
+  }
   const labels = [...scope.labels];
   await parts.trail.append(
     ...decidedEvents(attempt, {

@@ -22,7 +22,7 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
   const base = baseOf(attempt);
   const { scope } = attempt;
   const { args, uses, labels, sessionAgeMs, decision, issued } = decided;
-  const { effect, rule, policy, reason, restores, shadow } = decision;
+  const { effect, rule, policy, reason, restores, draws = [], shadow } = decision;
   const kept = shortenLeaves(args);
   const body = {
     request: scope.request.id,
@@ -40,6 +40,7 @@ export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] 
       return { token, class: name, pointer, known, whole, ...(joined ? { joined } : {}), sources };
     }),
     restores,
+    ...(draws.length > 0 ? { draws } : {}),
     shadow,
     ...(decision.approval ? { approval: decision.approval } : {}),
   };

@@ -17,7 +17,7 @@ export function decideNow(
   policies: PolicySnapshot,
   { tool, args, uses }: Facts,
 ): CallDecision {
-  const { principal, labels } = scope;
+  const { principal, labels, draws } = scope;
   const now = parts.clock();
   const sessionAgeMs = ageOf(parts, scope);
   return policies.decideCall({
@@ -28,6 +28,7 @@ export function decideNow(
     runLabels: [...labels],
     now,
     sessionAgeMs,
+    drawnBefore: draws.before,
   });
 }
 
@@ -41,7 +42,7 @@ export const MISSING = {
 };
 
 export function refused(decision: CallDecision, rule: string, reason: string): CallDecision {
-  return { ...decision, effect: "deny", rule, policy: null, reason, restores: [], rates: [] };
+  return { ...decision, effect: "deny", rule, policy: null, reason, restores: [], draws: [], rates: [] };
 }
 
 /** The rates of several decisions about one call; of the same rate under two policies the smaller counts. */
@@ -54,11 +55,14 @@ export function ratesOf(decisions: readonly CallDecision[]): CallDecision["rates
   return [...byKey.values()];
 }
 
-export async function claimRates(
+/** What the call uses up: values that its flows may restore, counted at once, and uses of its rates. */
+export async function claimRoom(
   parts: Clock & { takeRates: RateCounter },
+  { draws }: Pick<CallScope, "draws">,
   decision: CallDecision,
 ): Promise<CallDecision> {
   const { rates } = decision;
+  await draws.take(decision.draws ?? []);
   const full = rates.length === 0 ? null : await parts.takeRates(rates, parts.clock().getTime());
   const rate = full === null ? undefined : rates[full];
   if (!rate) return decision;

@@ -33,3 +33,8 @@ export type Answered = {
 export function recordableName(name: string): string {
   return /^[\w.-]{1,128}$/.test(name) ? name : "(no tool's name)";
 }
+
+/** An operation of a server that is no tool, and so has no pin. */
+export function asFound(operation: NonNullable<Route["found"]>): Found {
+  return { found: { ...operation, pin: null } };
+}

@@ -63,12 +63,17 @@ export type ToolRule = Rule & {
   approval: Approval;
 };
 
+/** Distinct tokens in one call, in all calls of a run and of a session. */
+export type DistinctBounds = { call: number; run: number; session: number };
+
 export type FlowRule = Rule & {
   effect: "allow" | "deny";
   classes: ReadonlySet<string>;
   from: readonly ToolPattern[];
   to: readonly { tool: ToolPattern; pointer: string | null }[];
-  maxDistinct: number;
+  /** `policy/flow`: what the flow has restored before is counted under this name. */
+  name: string;
+  maxDistinct: DistinctBounds;
   sameRecordAs: string | null;
 };
 
@@ -223,9 +228,19 @@ function compileFlow(text: FlowText, policy: Policy): FlowRule {
       const [tool = "", pointer = null] = target.split("#");
       return { tool: parseToolPattern(tool), pointer };
     }),
-    maxDistinct: text.max_distinct ?? Number.POSITIVE_INFINITY,
+    name: `${policy.id}/${text.id}`,
+    maxDistinct: distinctBounds(text.max_distinct),
     sameRecordAs: text.same_record_as ?? null,
   };
+}
+
+export function distinctBounds(text: FlowText["max_distinct"]): DistinctBounds {
+  const {
+    call = Infinity,
+    run = Infinity,
+    session = Infinity,
+  } = typeof text === "number" ? { call: text } : (text ?? {});
+  return { call, run, session };
 }
 
 function resultEntries(file: PolicyFile, policy: Policy): Entry<ResultFilter>[] {

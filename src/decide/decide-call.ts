@@ -20,6 +20,7 @@ export function decideCall(set: PolicySet, facts: CallFacts): CallDecision {
     args: facts.args,
     tokens: facts.tokens,
     places: tokenPlaces(facts.tokens),
+    ...(facts.drawnBefore && { drawnBefore: facts.drawnBefore }),
   };
   const found = evaluate(set, policies, facts, call);
   const enforced = policies.filter((policy) => !policy.shadow);
@@ -80,7 +81,7 @@ function refuse(found: Evaluation, enforced: readonly Policy[], facts: CallFacts
 // When an allow and an approve both match, the approve decides: authors separate the two by arguments, and
 // where their ranges overlap the careful reading is the one that asks a person.
 function grant(found: Evaluation, facts: CallFacts, call: FlowCall): Answer {
-  const { restores, refusals } = routeTokens(found.flows, call);
+  const { restores, refusals, draws } = routeTokens(found.flows, call);
   const refusal = refusals[0];
   if (refusal) {
     const { use, flow, why } = refusal;
@@ -89,6 +90,7 @@ function grant(found: Evaluation, facts: CallFacts, call: FlowCall): Answer {
     return {
       ...ruled("deny", flow, reason),
       reason,
+      draws,
       ...(flow.message && { hint: flow.message }),
       byFlow: true,
     };
@@ -99,13 +101,14 @@ function grant(found: Evaluation, facts: CallFacts, call: FlowCall): Answer {
   if (!decider) return fixed("no_match");
   const rates = [...found.grants, ...found.limits].sort(byName).flatMap((rule) => rateClaims(rule, facts));
   if (approvers.length === 0)
-    return { ...ruled("allow", decider, `The rule "${decider.id}" allows this.`), restores, rates };
+    return { ...ruled("allow", decider, `The rule "${decider.id}" allows this.`), restores, draws, rates };
   const approvals = approvers
     .sort(byName)
     .map((rule) => ({ rule: rule.id, policy: rule.policy.id, ...rule.approval }));
   return {
     ...ruled("approve", decider, `The rule "${decider.id}" wants a person's approval.`),
     restores,
+    draws,
     rates,
     approvals,
   };

@@ -3,6 +3,7 @@
 import type { TokenUse } from "../vocabulary.ts";
 import type { FlowRule } from "./compile-policies.ts";
 import { byName } from "./compile-policies.ts";
+import type { FlowDraw } from "./decide.ts";
 import type { FlowCall, PreparedFlow } from "./prepare-flow.ts";
 import { effectiveSources, isPersonal, prepareFlow } from "./prepare-flow.ts";
 
@@ -22,7 +23,7 @@ export function touches(flow: FlowRule, call: FlowCall): boolean {
 export function routeTokens(
   flows: readonly FlowRule[],
   call: FlowCall,
-): { restores: Restore[]; refusals: FlowRefusal[] } {
+): { restores: Restore[]; refusals: FlowRefusal[]; draws: FlowDraw[] } {
   const allows = flows
     .filter((flow) => flow.effect === "allow")
     .sort(byName)
@@ -35,7 +36,7 @@ export function routeTokens(
     if ("why" in route) refusals.push(route);
     else restores.push({ token, pointer, flow: route.flow });
   }
-  return { restores, refusals };
+  return { restores, refusals, draws: allows.flatMap((prepared) => prepared.draw() ?? []) };
 }
 
 function routeOf(use: TokenUse, allows: readonly PreparedFlow[]): { flow: string } | FlowRefusal {

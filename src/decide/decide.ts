@@ -21,6 +21,7 @@ import type { TestText } from "./format/test-schema.ts";
 export { cutToBytes as cutResult } from "./cut-to-bytes.ts";
 export type { FilteredResult } from "./filter-result.ts";
 export { FIXED_RULE_MEANINGS } from "./fixed-rules.ts";
+export { createFlowDraws, type FlowDraws } from "./flow-draws.ts";
 export { readCallFile } from "./format/call-file.ts";
 export { findRule, type ListedRule, listRules } from "./format/list-rules.ts";
 export {
@@ -84,7 +85,16 @@ export type CallFacts = {
   now: Date;
   /** How long the session has existed; left out where nobody knows. */
   sessionAgeMs?: number;
+  /** What flows have restored before this call; left out where nothing was. */
+  drawnBefore?: DrawnBefore;
 };
+
+/** How many other values than those of this call the flow, as `policy/flow`, has restored before. */
+export type DrawnBefore = (flow: string, now: ReadonlySet<string>) => DrawnCounts;
+export type DrawnCounts = { run: number; session: number };
+
+/** The values of one call that count for a flow with a bound over runs or sessions. */
+export type FlowDraw = { flow: string; tokens: string[]; before: DrawnCounts };
 
 /** `key` is unique per rule and counted thing; window and maximum belong to it. */
 export type RateClaim = { rule: string; key: string; max: number; windowMs: number };
@@ -95,6 +105,8 @@ export type ApprovalClaim = Approval & { rule: string; policy: string };
 export type CallDecision = Decision & {
   /** Flow that lets each token through; complete exactly when the effect is not `deny`. */
   restores: { token: string; pointer: string; flow: string }[];
+  /** What the call draws from flows that bound a run or a session, or would draw. */
+  draws?: FlowDraw[];
   /** Rates that must have room before the call may happen. */
   rates: RateClaim[];
   /** Present exactly when the effect is `approve`. */

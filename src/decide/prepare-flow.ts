@@ -4,12 +4,19 @@
 import type { JsonObject, JsonValue, TokenSource, TokenUse } from "../vocabulary.ts";
 import { AGENT_SOURCES } from "../vocabulary.ts";
 import type { FlowRule } from "./compile-policies.ts";
+import type { DrawnBefore, DrawnCounts, FlowDraw } from "./decide.ts";
 import { foldName } from "./matchers/fold-name.ts";
 import { covers, escapeSegment, parentOf, valueAt } from "./matchers/json-pointer.ts";
 import type { TokenPlaces } from "./matchers/matching.ts";
 import { matchesSource, matchesTool } from "./matchers/tool-pattern.ts";
 
-export type FlowCall = { tool: string; args: JsonObject; tokens: readonly TokenUse[]; places: TokenPlaces };
+export type FlowCall = {
+  tool: string;
+  args: JsonObject;
+  tokens: readonly TokenUse[];
+  places: TokenPlaces;
+  drawnBefore?: DrawnBefore;
+};
 
 export type PreparedFlow = {
   flow: FlowRule;
@@ -18,6 +25,8 @@ export type PreparedFlow = {
   comesFrom(source: TokenSource): boolean;
   /** Which condition of the flow the call breaks for this token, or null. */
   brokenFor(use: TokenUse): string | null;
+  /** What the call draws from it; null where only calls are bounded, or nothing. */
+  draw(): FlowDraw | null;
 };
 
 export function prepareFlow(flow: FlowRule, call: FlowCall): PreparedFlow {
@@ -32,18 +41,40 @@ export function prepareFlow(flow: FlowRule, call: FlowCall): PreparedFlow {
     (flow.classes.has("*") || flow.classes.has(name)) &&
     targets.some((target) => target === null || covers(target, spelled(pointer)));
   const distinct = onceAsked(() => distinctTokens(call, { flow, speaksOf, comesFrom }));
+  const before = onceAsked(() => call.drawnBefore?.(flow.name, distinct()) ?? NOTHING);
   const sharesRecord = onceAsked(() => recordCheck(call, { flow, comesFrom }));
   return {
     flow,
     speaksOf,
     comesFrom,
     brokenFor(use) {
-      if (flow.maxDistinct !== Number.POSITIVE_INFINITY && distinct() > flow.maxDistinct)
-        return `${distinct()} distinct tokens would use it, at most ${flow.maxDistinct} may`;
+      const tooMany = isBounded(flow) ? beyondBound(flow, distinct().size, before) : null;
+      if (tooMany !== null) return tooMany;
       if (flow.sameRecordAs === null || sharesRecord()(use)) return null;
       return `the value does not come from the same record as ${flow.sameRecordAs}`;
     },
+    draw() {
+      const { run, session } = flow.maxDistinct;
+      if (Math.min(run, session) === Infinity || distinct().size === 0) return null;
+      return { flow: flow.name, tokens: [...distinct()], before: before() };
+    },
   };
+}
+
+const NOTHING: DrawnCounts = { run: 0, session: 0 };
+
+function isBounded({ maxDistinct: { call, run, session } }: FlowRule): boolean {
+  return Math.min(call, run, session) !== Infinity;
+}
+
+function beyondBound({ maxDistinct }: FlowRule, now: number, before: () => DrawnCounts): string | null {
+  if (now > maxDistinct.call) return `${now} distinct tokens would use it, at most ${maxDistinct.call} may`;
+  for (const span of ["run", "session"] as const) {
+    const most = maxDistinct[span];
+    if (most === Infinity || before()[span] + now <= most) continue;
+    return `${before()[span] + now} distinct tokens would have used it in this ${span}, at most ${most} may`;
+  }
+  return null;
 }
 
 export function isPersonal(use: TokenUse): boolean {
@@ -60,11 +91,11 @@ export function effectiveSources(use: TokenUse): readonly TokenSource[] {
 type Speaking = Pick<PreparedFlow, "flow" | "speaksOf" | "comesFrom">;
 
 // All tokens that could use the flow are counted, so the answer does not depend on which flow is tried first.
-function distinctTokens({ tokens }: FlowCall, { speaksOf, comesFrom }: Speaking): number {
+function distinctTokens({ tokens }: FlowCall, { speaksOf, comesFrom }: Speaking): ReadonlySet<string> {
   const using = tokens.filter(
     (use) => isPersonal(use) && speaksOf(use) && effectiveSources(use).some(comesFrom),
   );
-  return new Set(using.map((use) => use.token)).size;
+  return new Set(using.map((use) => use.token));
 }
 
 // Strict on purpose: one recipient who is not that customer, or any clear text beside the tokens, and the

@@ -101,6 +101,11 @@ export const EVENT_SCHEMAS: Record<EventKind, EventSchema> = {
       reason,
       shadow,
       restores: countOrList.optional().describe("Tokens that will be restored into the arguments."),
+      draws: list
+        .optional()
+        .describe(
+          "For each flow that bounds a run or a session: its tokens in this call, and how many others it restored before.",
+        ),
       policyHash,
       labels: z.unknown().optional().describe("Labels of what the run, and its session before it, has read."),
     },

@@ -14,6 +14,7 @@ import {
   sessionOf,
 } from "../vocabulary.ts";
 import type { SessionAges } from "./session-ages.ts";
+import type { SessionDraws } from "./session-draws.ts";
 import type { SessionLabels } from "./session-labels.ts";
 
 export type ScopeParts = {
@@ -21,6 +22,7 @@ export type ScopeParts = {
   protector: Protector;
   sessionAge: SessionAges;
   sessionLabels: SessionLabels;
+  sessionDraws: Pick<SessionDraws, "openRun">;
   clock: () => Date;
 };
 
@@ -49,6 +51,7 @@ export async function openScope(
     limits: lowerWallClock(policies.limits(principal), timeoutMs),
     vault: await parts.protector.session(session.key),
     labels: new Set(await parts.sessionLabels.of(session)),
+    draws: await parts.sessionDraws.openRun(session),
     code: null,
   };
 }

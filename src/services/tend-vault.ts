@@ -3,7 +3,6 @@
 import { GatewayError } from "../errors.ts";
 import type { ForgottenValue, Protector } from "../protect/protect.ts";
 import type { Trail } from "../record/record.ts";
-import type { Workspace } from "../run/workspace.ts";
 import type { Principal } from "../vocabulary.ts";
 
 export type VaultTending = {
@@ -18,12 +17,13 @@ export type VaultTending = {
 type Parts = {
   protector: Pick<Protector, "forget" | "forgetValue" | "rotate">;
   trail: Pick<Trail, "append">;
-  workspace: Pick<Workspace, "forget">;
+  /** What holds tokens of sessions beside the vault. */
+  kept: { forget(sessions: readonly string[]): Promise<void> };
   /** Where the master key's file is; null where the settings give the key. */
   keyFolder: string | null;
 };
 
-export function createVaultTending({ protector, trail, workspace, keyFolder }: Parts): VaultTending {
+export function createVaultTending({ protector, trail, kept, keyFolder }: Parts): VaultTending {
   return {
     async forgetSession(by, session) {
       let count = 0;
@@ -32,8 +32,7 @@ export function createVaultTending({ protector, trail, workspace, keyFolder }: P
         count = tokens;
         const body = { why: "session", sessions: [{ session, tokens }] };
         await trail.append({ kind: "vault.forgotten", principal: by.name, body });
-        // Its notes hold tokens that stand for nothing any more.
-        await workspace.forget([session]);
+        await kept.forget([session]);
       });
       return { session, tokens: count };
     },

@@ -237,7 +237,15 @@ export type ToolListStore = {
   keepToolLists(servers: readonly string[]): Promise<void>;
 };
 
+/** What bounded flows have restored in each session, as `policy/flow` and token. */
+export type FlowDrawStore = {
+  flowDraws(session: string): Promise<[flow: string, token: string][]>;
+  addFlowDraws(session: string, draws: readonly [flow: string, token: string][]): Promise<void>;
+  forgetFlowDraws(sessions: readonly string[]): Promise<void>;
+};
+
 export type StateStore = SkillStore &
+  FlowDrawStore &
   ShapeStore &
   ToolListStore &
   NoteStore & {

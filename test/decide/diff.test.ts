@@ -109,6 +109,17 @@ suite("where personal values may go", () => {
     [flow(base.replace("crm.get", "'crm.*'")), flow(base), ["gone EMAIL from crm.* to s.t#/to"]],
     [flow(base), flow(base.replace("#/to", "")), ["new EMAIL from crm.get to s.t"]],
     [flow(`${base}, max_distinct: 1`), flow(base), ["loosened EMAIL from crm.get to s.t#/to"]],
+    [flow(`${base}, max_distinct: { call: 1 }`), flow(`${base}, max_distinct: 1`), []],
+    [
+      flow(`${base}, max_distinct: { run: 5 }`),
+      flow(`${base}, max_distinct: 5`),
+      ["loosened EMAIL from crm.get to s.t#/to"],
+    ],
+    [
+      flow(`${base}, max_distinct: { session: 5 }`),
+      flow(`${base}, max_distinct: { run: 5, session: 4 }`),
+      ["tightened EMAIL from crm.get to s.t#/to"],
+    ],
     [flow(base), flow(`${base}, same_record_as: /x`), ["tightened EMAIL from crm.get to s.t#/to"]],
     [
       flow("class: ['*'], from: ['*'], to: ['s.*'], effect: deny"),

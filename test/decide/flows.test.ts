@@ -90,6 +90,19 @@ suite("flows", () => {
       "deny to",
     ],
     [
+      "a bound over a run holds for one call, too",
+      [`${TO}, max_distinct: { run: 1 }`],
+      { to: [E1, E2] },
+      "deny to",
+    ],
+    ["a bound over a session likewise", [`${TO}, max_distinct: { session: 1 }`], { to: [E1, E2] }, "deny to"],
+    [
+      "bounds that leave room",
+      [`${TO}, max_distinct: { call: 2, run: 2, session: 9 }`],
+      { to: [E1, E2] },
+      "allow g",
+    ],
+    [
       "another flow may still have room",
       [`${TO}, max_distinct: 1`, TO.replace("id: to", "id: wide")],
       { to: [E1, E2] },

@@ -138,6 +138,28 @@ suite("replay", () => {
     });
   }
 
+  test("a bound over a run or session is counted along the calls, or taken as it was recorded", async () => {
+    const body = (bounds: string) =>
+      CANDIDATE.replace('to: ["s.t#/to"],', `to: ["s.t#/to"], max_distinct: ${bounds},`);
+    const call = (number: number, columns: JsonObject = {}, draws: JsonObject[] = []) => {
+      const token = `EMAIL_00${number}`;
+      return decidedEvent("s.t", {
+        ...columns,
+        body: { args: { to: token }, tokens: [{ ...use, token }], draws },
+      });
+    };
+    const loop = [call(1), call(1), call(2), call(3), call(1, { run: "run_2" }), call(4, { run: "run_2" })];
+    const elsewhere = [...loop, call(5, { session: "other", run: "run_3" })];
+    const flipped = async (events: JsonObject[], bounds: string) =>
+      (await replay(events, body(bounds))).flips.flatMap(({ count, to }) => [count, to.rule]);
+    assert.deepEqual(await flipped(elsewhere, "{ run: 2 }"), [1, "f"]);
+    assert.deepEqual(await flipped(elsewhere, "{ session: 2 }"), [2, "f"]);
+    assert.deepEqual(await flipped(elsewhere, "{ run: 3, session: 9 }"), []);
+    const recorded = call(9, {}, [{ flow: "p/f", tokens: ["EMAIL_009"], before: { run: 0, session: 4 } }]);
+    assert.deepEqual(await flipped([recorded], "{ session: 4 }"), [1, "f"]);
+    assert.deepEqual(await flipped([recorded], "{ session: 5 }"), []);
+  });
+
   test("code is decided again from its findings and measures", async () => {
     const checked = {
       ...decidedEvent("", { kind: "code.checked" }),

@@ -12,6 +12,20 @@ import { serverRequests, skills, workspace } from "./sharing-schema.ts";
 import { policyTest } from "./test-schema.ts";
 import { labels, message, mode, positive, ruleId, toolPatterns, toolRule } from "./tool-rule-schema.ts";
 
+const distinctBounds = z
+  .strictObject({
+    call: positive.optional().describe("Most distinct tokens in one call."),
+    run: positive
+      .optional()
+      .describe("Most distinct tokens in all calls of one run; a direct call is a run of its own."),
+    session: positive
+      .optional()
+      .describe("Most distinct tokens in all runs and direct calls of one session."),
+  })
+  .refine((bounds) => Object.keys(bounds).length > 0, {
+    error: "name at least one of call, run and session",
+  });
+
 const flow = z.strictObject({
   id: ruleId,
   class: listOf(textThat((text) => (text === "*" ? null : classNameProblem(text)))).describe(
@@ -23,7 +37,12 @@ const flow = z.strictObject({
   to: listOf(textThat(targetProblem)).describe(
     "`server.tool#/pointer`; the pointer covers everything below it. Without `#`: any argument.",
   ),
-  max_distinct: positive.optional().describe("Most distinct tokens that may use this flow in one call."),
+  max_distinct: z
+    .union([positive, distinctBounds])
+    .optional()
+    .describe(
+      "Most distinct tokens that may use this flow in one call. A program calls in a loop: `{ call, run, session }` bounds what goes out in all.",
+    ),
   same_record_as: textThat(pointerProblem)
     .optional()
     .describe(

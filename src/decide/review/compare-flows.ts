@@ -1,5 +1,6 @@
 // Where personal values may go: the paths that one set opens and the other does not.
 
+import { distinctBounds } from "../compile-policies.ts";
 import { type ListedRule, listRules, placeOfRule, type RulePlace } from "../format/list-rules.ts";
 import type { PolicyBundle } from "../format/load-policies.ts";
 import { covers } from "../matchers/json-pointer.ts";
@@ -72,9 +73,10 @@ function coversSource(outer: string, inner: string): boolean {
 }
 
 function isAsFree({ flow: { text: outer } }: RestorePath, { flow: { text: inner } }: RestorePath): boolean {
-  const [outerMost, innerMost] = [outer.max_distinct ?? Infinity, inner.max_distinct ?? Infinity];
+  const [outerMost, innerMost] = [distinctBounds(outer.max_distinct), distinctBounds(inner.max_distinct)];
   const isSameRecord = outer.same_record_as === undefined || outer.same_record_as === inner.same_record_as;
-  return outerMost >= innerMost && isSameRecord;
+  const isAsWide = (["call", "run", "session"] as const).every((span) => outerMost[span] >= innerMost[span]);
+  return isAsWide && isSameRecord;
 }
 
 function present({ flow, kind, from, to }: RestorePath, change: PathChange["change"]): PathChange {

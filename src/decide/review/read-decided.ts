@@ -10,7 +10,7 @@ import type {
   TokenUse,
 } from "../../vocabulary.ts";
 import { ROLES } from "../../vocabulary.ts";
-import type { CallFacts } from "../decide.ts";
+import type { CallFacts, DrawnCounts } from "../decide.ts";
 import type { PolicyBundle } from "../format/load-policies.ts";
 import { valueAt } from "../matchers/json-pointer.ts";
 
@@ -21,7 +21,13 @@ export type KnownPrincipals = ReadonlyMap<string, Pick<Principal, "role" | "grou
 export type FactNeeds = { groups: boolean; roles: boolean; sessionAge: boolean };
 
 export type Recorded = { effect: Effect; rule: string };
-export type DecidedCall = { recorded: Recorded; facts: CallFacts; policyHash: string | null };
+export type DecidedCall = {
+  recorded: Recorded;
+  facts: CallFacts;
+  policyHash: string | null;
+  /** By `policy/flow`: what flows with a bound over calls had restored before. */
+  drawn: ReadonlyMap<string, DrawnCounts>;
+};
 export type DecidedCode = { recorded: Recorded; principal: Principal; facts: CodeFacts; findings: Finding[] };
 export type Unreadable = { why: string };
 
@@ -62,6 +68,7 @@ export function readDecidedCall(event: JsonObject, { principals, needs }: Readin
   const sessionAgeMs = body["sessionAgeMs"];
   if (needs.sessionAge && typeof sessionAgeMs !== "number")
     return { why: "the age of its session was not recorded, and a rule asks for it" };
+  const drawn = readDrawn(body["draws"]);
   const facts: CallFacts = {
     principal,
     tool: String(event["tool"] ?? ""),
@@ -70,9 +77,21 @@ export function readDecidedCall(event: JsonObject, { principals, needs }: Readin
     runLabels: texts(body["labels"]),
     now: new Date(String(event["at"])),
     ...(typeof sessionAgeMs === "number" && { sessionAgeMs }),
+    drawnBefore: (flow) => drawn.get(flow) ?? { run: 0, session: 0 },
   };
   const { policyHash } = body;
-  return { recorded, facts, policyHash: typeof policyHash === "string" ? policyHash : null };
+  return { recorded, facts, policyHash: typeof policyHash === "string" ? policyHash : null, drawn };
+}
+
+function readDrawn(value: JsonValue | undefined): Map<string, DrawnCounts> {
+  const drawn = new Map<string, DrawnCounts>();
+  for (const item of Array.isArray(value) ? value : []) {
+    const { flow, before } = asObject(item) ?? {};
+    const { run, session } = asObject(before) ?? {};
+    if (typeof flow === "string" && typeof run === "number" && typeof session === "number")
+      drawn.set(flow, { run, session });
+  }
+  return drawn;
 }
 
 /** `checked` is the body of the run's `code.checked` event. */

@@ -10,6 +10,7 @@ import {
   readDecidedCall,
   readDecidedCode,
 } from "./read-decided.ts";
+import { createReplayedDraws, type ReplayedDraws } from "./replayed-draws.ts";
 
 export type ReplayExample = { id: string; at: string; principal: string; tool: string | null };
 
@@ -62,10 +63,11 @@ export async function replayDecisions(
     skipped: new Map(),
   };
   const checks = new Map<string, JsonObject>();
+  const drawn = createReplayedDraws();
   for await (const event of events) {
     const { kind, run } = event;
     if (kind === "code.checked") keepCheck(checks, String(run), asObject(event["body"]) ?? {});
-    if (kind === "call.decided") count(tally, event, () => decideCallAgain(event, options));
+    if (kind === "call.decided") count(tally, event, () => decideCallAgain(event, options, drawn));
     if (kind === "run.decided") {
       const checked = checks.get(String(run));
       checks.delete(String(run));
@@ -85,10 +87,17 @@ function keepCheck(checks: Map<string, JsonObject>, run: string, body: JsonObjec
 
 type Again = { recorded: Recorded; decided: Flip["to"] } | { why: string };
 
-function decideCallAgain(event: JsonObject, { candidate, ...reading }: ReplayOptions): Again {
+function decideCallAgain(
+  event: JsonObject,
+  { candidate, ...reading }: ReplayOptions,
+  drawn: ReplayedDraws,
+): Again {
   const read = readDecidedCall(event, reading);
   if ("why" in read) return read;
-  const { effect, rule, policy } = candidate.decideCall(read.facts);
+  const place = { run: String(event["run"]), session: `${event["principal"]}/${event["session"]}` };
+  const facts = { ...read.facts, drawnBefore: drawn.before(place, read.drawn) };
+  const { effect, rule, policy, draws = [] } = candidate.decideCall(facts);
+  if (effect !== "deny") drawn.take(place, draws);
   return { recorded: read.recorded, decided: { effect, rule, policy } };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Role } from "../../vocabulary.ts";
 import type { KeyRow, StateStore } from "../storage.ts";
+import { createFlowDrawTable, FLOW_DRAW_TABLE } from "./flow-draw-table.ts";
 import { createNoteTable, NOTE_TABLES } from "./note-table.ts";
 import { durably, openDatabase } from "./open-database.ts";
 import { createRateCounter } from "./rate-counter.ts";
@@ -44,6 +45,7 @@ const STATE_MIGRATIONS: readonly string[] = [
   NOTE_TABLES,
   SHAPE_TABLE,
   TOOL_LIST_TABLE,
+  FLOW_DRAW_TABLE,
 ];
 
 type StoredKey = {
@@ -113,6 +115,7 @@ export function openSqliteStateStore(path: string, readOnly: boolean): StateStor
     ...createNoteTable(file),
     ...createShapeTable(file),
     ...createToolListTable(file),
+    ...createFlowDrawTable(file),
     close: file.close,
   };
 }

@@ -54,6 +54,7 @@ export async function openStoppedVault(
       await record({ kind: "vault.forgotten", body: { why: "session", sessions: [{ session, tokens }] } });
       // Notes of a forgotten session hold tokens that would mean somebody else later.
       await storage.state.forgetNotes([session]);
+      await storage.state.forgetFlowDraws([session]);
       await store.forget(session);
       return tokens;
     },
