@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { allLocales } from "@faker-js/faker";
 import { fold } from "../src/protect/detect/names/fold.ts";
+import { GIVEN_BY_HAND } from "../src/protect/detect/names/given-names.ts";
 
 const require = createRequire(import.meta.url);
 const OUT = new URL("../src/protect/detect/names/lists/", import.meta.url);
@@ -142,6 +143,10 @@ write(
   {
     GIVEN: pick(given, (name) => isLatin(name) && !isWord(name)),
     FAMILY: pick(family, (name) => isLatin(name) && !isWord(name)),
+    WORDS_AND_PLACES: pick(
+      new Set([...given, ...GIVEN_BY_HAND].map(fold)),
+      (name) => isLatin(name) && (dictionary.has(name) || places.has(name)),
+    ),
     DOUBTFUL: pick(
       new Set([...given, ...family]),
       (name) => isLatin(name) && isWord(name) && !NEVER.has(name),

@@ -1,5 +1,5 @@
-// A plain copy of a text that may hide characters: zero-width marks dropped, full-width forms, entities, %40 and
-// \u0040 decoded. Recognizers look at the copy; the index map leads back to the source, which alone is replaced.
+// A plain copy of a text that may hide characters: zero-width marks dropped, full-width forms, entities, %40, \u0040
+// and \" decoded. Recognizers look at the copy; the index map leads back to the source, which alone is replaced.
 
 export type ShadowText = { text: string; starts: Int32Array; ends: Int32Array };
 
@@ -16,8 +16,36 @@ const ENTITIES: Record<string, string> = {
   lowbar: "_",
   num: "#",
 };
-const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{3,6}));/y;
-const BACKSLASH = /\\(?:u00([0-7][0-9a-fA-F])|x([0-7][0-9a-fA-F]))/y;
+const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{3,7}));/y;
+/** `&uuml;`: a letter and its mark; those that do not come apart stand below. */
+const ACCENTS: Record<string, string> = {
+  grave: "\u0300",
+  acute: "\u0301",
+  circ: "\u0302",
+  tilde: "\u0303",
+  uml: "\u0308",
+  ring: "\u030a",
+  cedil: "\u0327",
+  caron: "\u030c",
+};
+const LETTERS: Record<string, string> = {
+  szlig: "ß",
+  aelig: "æ",
+  AElig: "Æ",
+  oelig: "œ",
+  OElig: "Œ",
+  oslash: "ø",
+  Oslash: "Ø",
+  eth: "ð",
+  ETH: "Ð",
+  thorn: "þ",
+  THORN: "Þ",
+  apos: "'",
+  rsquo: "’",
+  quot: '"',
+};
+const BACKSLASH = /\\(?:u([0-9a-fA-F]{4})|x([0-7][0-9a-fA-F])|(["nt]))/y;
+const ESCAPES: Record<string, string> = { '"': '"', n: "\n", t: "\t" };
 const INVISIBLE = /\p{Cf}|\u034f|[\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/u;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/;
 const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
@@ -111,21 +139,26 @@ type Decoded = { text: string; length: number };
 
 function decodeAscii(source: string, index: number, code: number): Decoded {
   if (code === 37) {
-    const value = hexValue(source.charCodeAt(index + 1)) * 16 + hexValue(source.charCodeAt(index + 2));
+    const value = percentByte(source, index);
     if (value >= 0 && value < 128) return { text: String.fromCharCode(value), length: 3 };
+    // Two bytes of UTF-8: the letters of Europe, Cyrillic, Hebrew and Arabic.
+    const next = value >= 0xc3 && value <= 0xdf ? percentByte(source, index + 3) : -1;
+    if (next >= 0x80 && next < 0xc0)
+      return { text: String.fromCharCode(((value & 0x1f) << 6) | (next & 0x3f)), length: 6 };
   } else {
     const pattern = code === 38 ? ENTITY : BACKSLASH;
     pattern.lastIndex = index;
     const hit = pattern.exec(source);
-    const text =
-      hit === null
-        ? null
-        : code === 38
-          ? entityText(hit)
-          : String.fromCharCode(Number.parseInt((hit[1] ?? hit[2]) as string, 16));
+    const text = hit === null ? null : code === 38 ? entityText(hit) : escapedText(hit);
     if (hit !== null && text !== null) return { text, length: hit[0].length };
   }
   return { text: source[index] as string, length: 1 };
+}
+
+/** Below zero where no `%` and two hexadecimal digits stand. */
+function percentByte(source: string, index: number): number {
+  if (source.charCodeAt(index) !== 37) return -1;
+  return hexValue(source.charCodeAt(index + 1)) * 16 + hexValue(source.charCodeAt(index + 2));
 }
 
 /** Far below zero for anything else, so that two of them never make a character. */
@@ -136,9 +169,24 @@ function hexValue(code: number): number {
 }
 
 function entityText(hit: RegExpExecArray): string | null {
-  if (hit[3] !== undefined) return Object.hasOwn(ENTITIES, hit[3]) ? (ENTITIES[hit[3]] as string) : null;
+  if (hit[3] !== undefined) return namedEntity(hit[3]);
   const code = hit[1] === undefined ? Number.parseInt(hit[2] as string, 16) : Number(hit[1]);
   return code >= 32 && code < 0x3000 ? String.fromCharCode(code) : null;
+}
+
+function namedEntity(name: string): string | null {
+  if (Object.hasOwn(ENTITIES, name)) return ENTITIES[name] as string;
+  if (Object.hasOwn(LETTERS, name)) return LETTERS[name] as string;
+  const accent = ACCENTS[name.slice(1)];
+  const letter = accent === undefined ? "" : `${name[0]}${accent}`.normalize("NFC");
+  return letter.length === 1 ? letter : null;
+}
+
+/** Halves of characters beyond the first plane stay as they are written. */
+function escapedText(hit: RegExpExecArray): string | null {
+  if (hit[3] !== undefined) return ESCAPES[hit[3]] as string;
+  const code = Number.parseInt((hit[1] ?? hit[2]) as string, 16);
+  return code < 0xd800 || code > 0xdfff ? String.fromCharCode(code) : null;
 }
 
 function decodeBeyondAscii(source: string, index: number, hasLatin: boolean): Decoded {

@@ -1,7 +1,7 @@
 // Names of people: by the name of the field, where a plain `name` counts only beside an e-mail, a phone or the like,
 // and by the words around them in sentences.
 
-import { endsIn, type FieldName, hasWord } from "../detect/field-name.ts";
+import { endsIn, type FieldName, hasWord, readFieldName } from "../detect/field-name.ts";
 import { HAS_SPACE, HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
 import { isGivenName } from "../detect/names/given-names.ts";
 import { findNamesBeyondLatin, SURNAMES } from "../detect/names/names-beyond-latin.ts";
@@ -12,6 +12,7 @@ import {
   kindOfKey,
   NAME_FIELDS,
   PERSON_WORDS,
+  PLACE_FIELDS,
   PLAIN_FIELDS,
   THING_FIELDS,
   THING_WORDS,
@@ -21,7 +22,13 @@ import { fillsRole, isBrand, namesARole, roleOf } from "../detect/names/role-fie
 import { isScreenText, namesAThing } from "../detect/names/thing-names.ts";
 import { holdsAThing } from "../detect/names/things-around.ts";
 import { isWellKnown } from "../detect/names/well-known.ts";
-import { isEverydayLanguage, readsLikeAName, speaksForAName, wordKind } from "../detect/names/word-kinds.ts";
+import {
+  isEverydayLanguage,
+  isSurelyAName,
+  readsLikeAName,
+  speaksForAName,
+  wordKind,
+} from "../detect/names/word-kinds.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const WORD =
@@ -67,7 +74,7 @@ export const person: Recognizer = {
   hint: (field, parent) => isNameField(field) || isPlainName(field, parent) || roleOf(field) !== null,
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
-    if (isThingsName(leaf)) return;
+    if (isThingsName(leaf) || isPlaceName(leaf)) return;
     if (leaf.text.length >= SHORTEST_INTRODUCTION) findLowerNames(leaf.text, found);
     if ((leaf.shape.bits & (HAS_UPPER | MAY_HIDE)) === 0) return;
     if ((leaf.shape.bits & MAY_HIDE) !== 0) findNamesElsewhere(leaf.text, found);
@@ -152,6 +159,10 @@ function isThingsName(leaf: Leaf): boolean {
   return false;
 }
 
+function isPlaceName(leaf: Leaf): boolean {
+  return leaf.text.length <= LONGEST_THING && hasWord(leaf.field, PLACE_FIELDS);
+}
+
 function findNamesElsewhere(text: string, found: Found): void {
   findNamesBeyondLatin(text, found);
   findNamesInOtherScripts(text, found);
@@ -205,9 +216,18 @@ function wholeName(leaf: Leaf): string | null {
     return null;
   // Where nothing tells a sentence from a name, every word has to be a listed one.
   if (/\p{Lo}/u.test(text) && !words.every((word) => speaksForAName(wordKind(word)))) return null;
-  if (!readsLikeAName(words) || (field.raw !== "" && (isThing(field) || hasWord(field, THING_FIELDS))))
-    return null;
-  return text;
+  if (!readsLikeAName(words)) return null;
+  if (field.raw === "" || !(isThing(field) || hasWord(field, THING_FIELDS))) return text;
+  return isSurelyAName(words) && mayHoldPeople(leaf) ? text : null;
+}
+
+/** Ids, keys and a plain `name` hold people as well as things: what else stands in the row decides. */
+function mayHoldPeople({ field, siblings }: Leaf): boolean {
+  if (hasWord(field, THING_WORDS) && field.words.at(-1) !== "key") return false;
+  if (hasWord(field, THING_FIELDS) && !PLAIN_FIELDS.has(field.words.join(""))) return false;
+  for (const key in siblings) if (kindOfKey(key) === "business") return false;
+  const kind = siblings?.["type"] ?? siblings?.["kind"] ?? siblings?.["category"];
+  return typeof kind !== "string" || /^(?:user|person|people|human|member|contact|individual)/i.test(kind);
 }
 
 function isThing(field: FieldName): boolean {
@@ -221,7 +241,7 @@ function isPlainName(field: FieldName, parent: FieldName): boolean {
 function isSomebody(leaf: Leaf, value: string): boolean {
   const words = value.split(" ");
   // "form.firstName": "First name"
-  if (words.join("").toLowerCase() === leaf.field.tails[1]) return false;
+  if (words.join("").toLowerCase() === leaf.field.tails[1] || isFieldName(value)) return false;
   if (isNameField(leaf.field)) return !endsInRoleName(leaf.field) || !namesAThing(value);
   if (namesAThing(value) && !readsLikeAName(words)) return false;
   const role = isPlainName(leaf.field, leaf.parent) ? null : roleOf(leaf.field);
@@ -238,6 +258,12 @@ function isSomebody(leaf: Leaf, value: string): boolean {
       (/^(?:display|real)name$/.test(leaf.field.tails[1]) && isKnownFullName(value))
     );
   return false;
+}
+
+/** A caption: "Vorname" under `first_name`. */
+function isFieldName(value: string): boolean {
+  const { words } = readFieldName(value);
+  return words.length <= 3 && NAME_FIELDS.has(words.join(""));
 }
 
 /** The words without a title, in the order of speech. */

@@ -113,9 +113,10 @@ const STILL_MORE =
   "eberhard ludovica leonor gottfried traute irmgard edeltraud ottmar burkhard eckart adalbert leopoldine liselotte fiammetta loredana graziella ivano donato fabrizia tiziana tiziano gaspare calogero nunzio nuno duarte rui telmo anabela lurdes " +
   "macarena azahara leire maialen itxaso iker unai aitor gorka oihane ander xabier mikel dagny wanjiru roswitha vikram halldor sigridur thordis einar gudrun sorcha eoghan cormac tadhg fionnuala xanthe lindiwe chukwudi priyamvada leilani anya siddhartha";
 
-const GIVEN_NAMES = nameSet(
-  `${STILL_MORE} ${ENGLISH} ${EUROPEAN} ${WIDER} ${FURTHER} ${MORE_ENGLISH} ${MORE_EUROPEAN} ${MORE_WIDER} ${LISTED} ${LISTED_ELSEWHERE}`,
+export const GIVEN_BY_HAND = nameSet(
+  `${STILL_MORE} ${ENGLISH} ${EUROPEAN} ${WIDER} ${FURTHER} ${MORE_ENGLISH} ${MORE_EUROPEAN} ${MORE_WIDER}`,
 );
+const GIVEN_LISTED = nameSet(`${LISTED} ${LISTED_ELSEWHERE}`);
 
 const givenNames = new Map<string, boolean>();
 const MOST_WORDS = 5000;
@@ -124,12 +125,19 @@ export function isGivenName(word: string): boolean {
   return remembered(givenNames, word, () => {
     const folded = fold(word);
     return (
-      GIVEN_NAMES.has(folded) ||
+      GIVEN_BY_HAND.has(folded) ||
+      GIVEN_LISTED.has(folded) ||
       MORE_GIVEN.has(folded) ||
       isKoreanGivenName(folded) ||
-      (folded.includes("-") && GIVEN_NAMES.has(folded.slice(0, folded.indexOf("-"))))
+      isDoubleName(folded)
     );
   });
+}
+
+/** Eva-Maria, Jean-Luc; and no Otto-Motor. */
+function isDoubleName(folded: string): boolean {
+  const hyphen = folded.indexOf("-");
+  return hyphen > 0 && isGivenName(folded.slice(0, hyphen)) && isGivenName(folded.slice(hyphen + 1));
 }
 
 /** The words of a text repeat; folding their accents costs more than looking them up. */

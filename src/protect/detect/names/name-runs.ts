@@ -159,7 +159,7 @@ function isSentenceStart(text: string, start: number): boolean {
 
 /** A list of dishes, songs or breeds, in which only few items read like people. */
 function isCatalog(text: string, spans: Span[]): boolean {
-  if (text.length > MOST_LIST || /(?:\p{Ll}+ ){3}|@/u.test(text)) return false;
+  if (text.length > MOST_LIST || /(?:\p{Ll}+ ){3}|@|\+\d{2}|\d{3}[ -]\d{3}/u.test(text)) return false;
   let items = 0;
   let people = 0;
   let titles = 0;

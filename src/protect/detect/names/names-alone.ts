@@ -1,7 +1,8 @@
-// A listed given name alone: a person when the sentence around it speaks of somebody.
+// A listed given name alone: a person when the sentence around it speaks of somebody, or when nothing else is called so.
 
 import { nameSet } from "../field-name.ts";
 import { fold } from "./fold.ts";
+import { isNothingElse, isThingToo } from "./names-of-things.ts";
 
 /** Words before it: people are asked, told, met and handed things, and have relatives. */
 const BEFORE = nameSet(
@@ -24,7 +25,7 @@ const TALKED_TO = /^(?:ask|asked|pinging|remind|reminded|told)$/;
 const ONLY_PEOPLE =
   /^(?:['’]s (?:mother|mum|mom|dad|father|phone|birthday|wife|husband|kid|kids|daughter|son|desk)| (?:is|was|will be) (?:on leave|on holiday|on vacation|off sick|off till|out sick|at lunch|pregnant|allergic|sick|ill)| said (?:he|she|they)['’ ]| (?:asked|told) (?:me|her|him)(?!\p{L})| already said| (?:thinks|hopes|forgot|phoned|rang|texted|cried|smiled|laughed|apologi[sz]ed)(?!\p{L}))/u;
 
-export function isNamedAlone(text: string, span: { start: number; end: number }, isListed: boolean): boolean {
+export function isNamedAlone(text: string, span: Span, isListed: boolean): boolean {
   if (isListed) return isListedAlone(text, span);
   const { start, end } = span;
   if (end - start < 4 || !/^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))) return false;
@@ -37,9 +38,11 @@ export function isNamedAlone(text: string, span: { start: number; end: number },
   );
 }
 
-function isListedAlone(text: string, { start, end }: { start: number; end: number }): boolean {
+function isListedAlone(text: string, { start, end }: Span): boolean {
+  const name = text.slice(start, end);
   if (
     end - start < 3 ||
+    !/^\p{Lu}\p{Ll}+(?:[-'’]\p{L}\p{Ll}+)*$/u.test(name) ||
     /^[-/_@]/.test(text.slice(end, end + 1)) ||
     /^\p{Lu}+$/u.test(text.slice(start, end))
   )
@@ -50,6 +53,27 @@ function isListedAlone(text: string, { start, end }: { start: number; end: numbe
   if (ITEM_START.test(ahead) && ITEM_END.test(behind)) return true;
   if (BRACKETED.test(ahead) && behind.startsWith(")")) return true;
   const before = /(\p{L}{1,20}),? $/u.exec(ahead)?.[1];
-  if (before === undefined || !BEFORE.has(fold(before))) return false;
-  return !/^ \p{Lu}/u.test(behind);
+  const isNearSomebody = before !== undefined && BEFORE.has(fold(before));
+  if (isNearSomebody && (!isThingToo(name) || RELATIVE.has(fold(before)))) return !/^ \p{Lu}/u.test(behind);
+  if (NOTE_TO.test(ahead) && behind.startsWith(")")) return true;
+  return standsInProse(text, { start, end }, ahead, behind);
 }
+
+/** In a sentence, and neither an article nor a quote, a number or a capital beside it makes a thing of the name. */
+function standsInProse(text: string, { start, end }: Span, ahead: string, behind: string): boolean {
+  const name = text.slice(start, end);
+  if (end - start < 4 || !/^\p{Lu}\p{Ll}+$/u.test(name) || isThingToo(name)) return false;
+  if (!/(?:^|[\s(,;:>/–—-])$/u.test(ahead) || ARTICLE.test(ahead) || !BEHIND.test(behind)) return false;
+  if (!isNothingElse(name)) return MID_SENTENCE.test(ahead) && !PLACED.test(ahead);
+  return PROSE.test(text.slice(Math.max(0, start - 160), end + 160));
+}
+
+/** TODO(Ann) */
+const NOTE_TO = /(?:TODO|FIXME|XXX|HACK|NOTE)\($/;
+type Span = { start: number; end: number };
+const ARTICLE =
+  /(?:^|[^\p{L}])(?:the|a|an|our|your|this|that|new|old|version|v|use|using|run|install|import)[ /-]$/iu;
+const BEHIND = /^(?:$|[\s.,;:!?)<–—]|['’]s \p{Ll})(?! ?\d|\s?[=\p{Lu}]|[-–][\p{L}\d])/u;
+const MID_SENTENCE = /\p{Ll}{2,},? $/u;
+const PLACED = /(?:^|[^\p{L}])(?:in|at|near|from|to|of|around|outside|via|aus|nach|à|en|a|em|w|i) $/iu;
+const PROSE = /(?:(?<!\p{L})\p{Ll}+[,;]? ){3}/u;

@@ -10,10 +10,11 @@ import { findNamesInRecords } from "./names-in-records.ts";
 import { isSurname } from "./surnames.ts";
 import { namesAThing } from "./thing-names.ts";
 import { isWellKnown } from "./well-known.ts";
-import { wordKind } from "./word-kinds.ts";
+import { readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
 
 const PARTICLE = "(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|el|dos|du|zu|ter|ten|af|av)";
-const WORD = "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24})?";
+const WORD =
+  "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}){0,2}(?:-\\p{Ll}{2,12})?";
 const SHOUTED = "\\p{Lu}{2,25}";
 const INITIAL = "\\p{Lu}\\.?";
 const LAST = "(?:,? (?:Jr|Sr|II|III|IV)\\.?(?![\\p{L}]))?";
@@ -31,11 +32,11 @@ const GREETING = new RegExp(
   "gu",
 );
 const CLOSING = new RegExp(
-  `(?:[Rr]egards|Best|Best wishes|Cheers|Thanks|Thank you|Sincerely|[Tt]ruly|[Ff]aithfully|Grüßen|Grüssen|Grüße|Gruß|Cordialement|Bien à vous|Saludos|[Aa]tentamente|[Ss]aluti|[Gg]roet|[Gg]roeten|Atenciosamente|Abraços?|Pozdrawiam|[Hh]älsningar|LG|VG|MfG|BR|KR|Mvg|MVG|Mvh|Vh|Atte|[Gg]roetjes|Liefs|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Uu]dvozlettel|[Üü]dvözlettel|[Tt]erveisin|[Ss]timă|[Ss]aludo|Bises|Amitiés|Rgds|Thx|Love|Yours|Respectfully|[Aa]braço|[Cc]umprimentos|Cordiali saluti|Bien cordialement)[,.!]{0,2}(?:[ \\t]{0,4}\\r?\\n){1,3}[ \\t–—~-]{0,4}(${NAME})(?=[ \\t]{0,3}(?:[\\n\\r,|(]|$))`,
+  `(?:[Rr]egards|Best|Best wishes|Cheers|Thanks|Thank you|[Ss]incerely|[Tt]ruly|[Ff]aithfully|Grüßen|Grüssen|Grüße|Gruß|Cordialement|Bien à vous|Saludos|[Aa]tentamente|[Ss]aluti|[Gg]roet|[Gg]roeten|Atenciosamente|Abraços?|Pozdrawiam|[Hh]älsningar|LG|VG|MfG|BR|KR|Mvg|MVG|Mvh|Vh|Atte|[Gg]roetjes|Liefs|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Uu]dvozlettel|[Üü]dvözlettel|[Tt]erveisin|[Ss]timă|[Ss]aludo|Bises|Amitiés|Rgds|Thx|Love|Yours|Respectfully|[Aa]braço|[Cc]umprimentos|Cordiali saluti|Bien cordialement)[,.!]{0,2}(?:[ \\t]{0,4}\\r?\\n){1,3}[ \\t–—~-]{0,4}(${NAME})(?=[ \\t]{0,3}(?:[\\n\\r,|(]|$))`,
   "gu",
 );
 const CLOSING_ON_LINE = new RegExp(
-  `(?:[Rr]egards|[Ww]ishes|Cheers|Sincerely|Signed|Gez\\.|Grüße|Grüßen|Gruß|Cordialement|Saludos|[Ss]aludo|[Ss]aluti|[Gg]roet|[Gg]roeten|[Gg]roetjes|Liefs|Mvg|MVG|MfG|Mvh|Vh|LG|VG|Atte\\.?|Atenciosamente|Cumprimentos|Pozdrawiam|[Hh]älsningar|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Üü]dvözlettel|[Tt]erveisin|Rgds|Thx|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|xx|Love),? (${NAME})(?=\\s{0,3}$)`,
+  `(?:[Rr]egards|[Ww]ishes|Cheers|[Ss]incerely|Signed|Gez\\.|Grüße|Grüßen|Gruß|Cordialement|Saludos|[Ss]aludo|[Ss]aluti|[Gg]roet|[Gg]roeten|[Gg]roetjes|Liefs|Mvg|MfG|Mvh|Atte\\.?|Atenciosamente|Cumprimentos|Pozdrawiam|[Hh]älsningar|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Üü]dvözlettel|[Tt]erveisin|Rgds|Thx|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|xx|Love),? (${NAME})(?=\\s{0,3}$)`,
   "gu",
 );
 const INTRODUCTION = new RegExp(
@@ -61,7 +62,17 @@ const ACTOR = new RegExp(
 );
 /** Somebody's mother, boss or neighbor, named behind a comma or in brackets. */
 const RELATIVE = new RegExp(
-  `${NO_LETTER}(?:[Mm]um|[Mm]om|[Mm]ummy|[Dd]ad|[Dd]addy|[Mm]other|[Ff]ather|[Hh]usband|[Ww]ife|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]artner|[Ff]ianc[eé]e?|[Bb]oyfriend|[Gg]irlfriend|[Gg]rand(?:mother|father|ma|pa|son|daughter)|[Aa]unt|[Uu]ncle|[Cc]ousin|[Nn]iece|[Nn]ephew|[Nn]anny|[Aa]ssistant|[Ss]ecretary|[Ll]andlord|[Ll]andlady|[Tt]utor|[Cc]oach|[Ii]ntern|[Dd]eputy|[Cc]arer|[Nn]eighbou?r|[Cc]olleague|[Bb]oss|[Ff]riend|[Rr]oommate|[Ff]latmate|[Mm]utter|[Vv]ater|[Ss]ohn|[Tt]ochter|[Ss]chwester|[Bb]ruder|[Mm]ann|[Ff]rau|[Kk]ollegin|[Kk]ollege|[Cc]hefin|[Cc]hef|[Nn]achbarin|[Nn]achbar|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Ss]œur|[Ff]rère|[Mm]ari|[Ff]emme|[Vv]oisine?|[Mm]adre|[Pp]adre|[Hh]ij[oa]|[Hh]erman[oa]|[Mm]arido|[Ee]sposa|[Vv]ecin[oa]|[Mm]oglie|[Mm]arito|[Ff]igli[oa]|[Mm]oeder|[Vv]ader|[Zz]oon|[Dd]ochter|[Zz]us|[Bb]roer)(?:,? |, | \\(|: )(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  `${NO_LETTER}(?:[Mm]um|[Mm]om|[Mm]ummy|[Dd]ad|[Dd]addy|[Mm]other|[Ff]ather|[Hh]usband|[Ww]ife|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]artner|[Ff]ianc[eé]e?|[Bb]oyfriend|[Gg]irlfriend|[Gg]rand(?:mother|father|ma|pa|son|daughter)|[Aa]unt|[Uu]ncle|[Cc]ousin|[Nn]iece|[Nn]ephew|[Nn]anny|[Aa]ssistant|[Ss]ecretary|[Ll]andlord|[Ll]andlady|[Tt]utor|[Cc]oach|[Ii]ntern|[Dd]eputy|[Cc]arer|[Nn]eighbou?r|[Cc]olleague|[Bb]oss|[Ff]riend|[Rr]oommate|[Ff]latmate|[Mm]utter|[Vv]ater|[Ss]ohn|[Tt]ochter|[Ss]chwester|[Bb]ruder|[Mm]ann|[Ff]rau|[Kk]ollegin|[Kk]ollege|[Cc]hefin|[Cc]hef|[Nn]achbarin|[Nn]achbar|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Ss]œur|[Ff]rère|[Mm]ari|[Ff]emme|[Vv]oisine?|[Mm]adre|[Pp]adre|[Hh]ij[oa]|[Hh]erman[oa]|[Mm]arido|[Ee]sposa|[Vv]ecin[oa]|[Mm]oglie|[Mm]arito|[Ff]igli[oa]|[Mm]oeder|[Vv]ader|[Zz]oon|[Dd]ochter|[Zz]us|[Bb]roer|[Mm]am[aá]|[Pp]ap[aá]|[Cc]onyuge|[Cc]ónyuge|[Ee]sposo|[Aa]m[ie]g[oa]|[Jj]ef[ea]|[Ff]ilh[oa]|[Ii]rmã|[Ii]rmão|[Mm]ãe|[Pp]ai|[Aa]mic[oa]|[Ss]orella|[Ff]ratello|[Vv]riend(?:in)?|[Oo]ma|[Oo]pa|[Mm]atka|[Oo]jciec|[Ss]yn|[Cc]órka|[Ss]iostra|[Bb]rat|[Mm]ąż|[Żż]ona|[Ff]ru|[Mm]an|[Ss]ønn?|[Dd]att?er|[Ss]yster|[Ss]øster|[Bb]ro[dr]er|[Bb]ror|[Nn]icht|[Nn]eef|[Nn]ichte|[Nn]effe)(?:,? |, | \\(|: | (?:is|was|ist|war|est|es|era|é|è|heet|heißt|heisst|se llama|called|named|the late) )(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  "gu",
+);
+/** "wife of the late Samuel", "mother of Temi" */
+const KIN_OF = new RegExp(
+  `${NO_LETTER}(?:[Ww]ife|[Hh]usband|[Ww]idow|[Mm]other|[Ff]ather|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]arents?|[Gg]rand(?:mother|father|son|daughter)|[Ff]riend|[Gg]uardian|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Éé]pouse|[Hh]ij[oa]|[Mm]adre|[Pp]adre|[Ee]spos[oa]|[Ff]igli[oa]|[Mm]oglie|[Mm]arito|[Ff]ilh[oa]|[Tt]ochter|[Ss]ohn|[Mm]utter|[Vv]ater|[Ww]itwe) (?:of|de|di|du|von|da|do|van) (?:the late )?(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  "gu",
+);
+/** Offices and honors, which stand before things as well. */
+const WEAK_TITLE = new RegExp(
+  `${NO_LETTER}(?:Fr\\.|Fam\\.|Familie|Famille|Famiglia|Família|Familia|Onkel|Tante|Uncle|Aunt(?:ie|y)?|Oma|Opa|Oom|Tía|Tío|Tia|Tio|Doña|Dona|Don|Rev\\.?|Revd|Reverend|Capt\\.?|Captain|Lt\\.?|Sgt\\.?|Cpl\\.?|Col\\.?|Colonel|Gen\\.?|Insp\\.?|Inspector|Det\\.?|DC|DI|PC|Nurse|Judge|Justice|Lord|Lady|Dame|Rabbi|Imam|Sheikh|Père|Pater|Fra|Suor|Soeur|Maître|Me\\.?|Avv\\.?|Arch\\.?|Geom\\.?|Lic\\.?|Licda?\\.?|Mtr[oa]\\.?|Abg\\.?|Coach|Sister|Brother|Bro|Pak|Bapak|Ibu|Bu|Encik|Puan|Cik|Datuk|Tuan|Kuya|Ate|Shri|Smt\\.?|Kumari|Ustad|Hajji|Haji|Chief|Alhaji|Mama|Papa|Baba|Bibi|Mzee)[ \\u00a0](${NAME})(?![\\p{L}])`,
   "gu",
 );
 /** Chats are written without capitals: "my name is david miller". */
@@ -88,6 +99,8 @@ type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean;
 
 const always = () => true;
 const isKnown = (name: string) => isGivenName(firstWord(name));
+const isSomebody = (name: string) =>
+  speaksForAName(wordKind(firstWord(name))) || readsLikeAName(name.split(" "));
 const AFTER_WORDS: Cue[] = [
   { pattern: TITLE, strength: 2, isGood: always },
   { pattern: GREETING, strength: 2, isGood: always },
@@ -97,6 +110,8 @@ const AFTER_WORDS: Cue[] = [
   { pattern: OWN_INTRODUCTION, strength: 1, isGood: always },
   { pattern: ROLE, strength: 2, isGood: always },
   { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
+  { pattern: KIN_OF, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
+  { pattern: WEAK_TITLE, strength: 1, isGood: isSomebody },
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
 ];
 const SHOUTED_CUE: Cue = { pattern: SHOUTED_ROLE, strength: 2, isGood: isKnown };

@@ -4,7 +4,7 @@ import { type FieldName, nameSet, readFieldName } from "../field-name.ts";
 import { ID_FIELDS } from "../ids/all-id-schemes.ts";
 
 export const NAME_FIELDS = nameSet(
-  "fn apellidosnombre nombreapellidos apellidosynombre nombreyapellidos nomeesobrenome cognomenome фио полноеимя ονοματεπώνυμο الاسم اسم नाम 客户姓名 收件人姓名 お名前 고객명 " +
+  "fn ln snm gvnnm surn prenoms firstnames lastnames forenames surnames prenomsusuels formattedname identityname fullnameth legalfirstname legallastname annead annesoyad anneadi babaadi ibukandung namaibu שםמלא שםפרטי שםמשפחה フリガナ ふりがな カナ 氏名カナ apellidosnombre nombreapellidos apellidosynombre nombreyapellidos nomeesobrenome cognomenome фио полноеимя ονοματεπώνυμο الاسم اسم नाम 客户姓名 收件人姓名 お名前 고객명 " +
     "kundenname kundename mitarbeitername patientenname empfangername absendername kontaktname kontoinhaber karteninhaber inhabername bestellername mietername fahrername gastname teilnehmername nomclient nompatient nomprenom nombrecliente nombrepaciente nomecliente nomepaziente klantnaam naamklant fromname toname replytoname firstname lastname fullname surname middlename givenname familyname maidenname forename legalname preferredname birthname patronymic " +
     "fname lname givennames contactperson contactname debtorname creditorpersonname nameoncard accountholdername mothersmaidenname vorname nachname familienname zuname vollername geburtsname prenom nomdefamille nomcomplet apellido apellidos " +
     "nombrecompleto primernombre cognome nomeecognome nomecompleto sobrenome primeironome voornaam achternaam naamvoluit imie nazwisko " +
@@ -45,13 +45,17 @@ export const WEAK_ROLES = nameSet(
 );
 /** Whatever stands here is the name of a thing, even if it reads like a person. */
 export const THING_FIELDS = nameSet(
-  "brands products tools titles items models movies films books songs albums teams projects companies name title label product brand model codename release version architecture vendor supplier company organization organisation firm team project theme font song album track book movie film station venue place " +
+  "titre titel titulo titolo tytul warehouse depot plato plat etichetta etiqueta brands products tools titles items models movies films books songs albums teams projects companies name title label product brand model codename release version architecture vendor supplier company organization organisation firm team project theme font song album track book movie film station venue place " +
     "city town state region country county street location room park school university hotel restaurant award prize ship vessel cluster server env environment branch tag category type status kind contract agreement slug " +
     "shade color colour dish dishes breed variety cultivar prizes awards medal medals brands products titles songs tracks albums books movies films venues places streets tools teams vendors suppliers projects models stations parks schools hospitals hospital hotels museums museum menu course cocktail drink drinks recipe opening openings perfume fragrance wine beer trading street rooms ships characters themes fonts tags categories statue monument landmark exhibit exhibition play plays musical show shows episode novel trail ride attraction " +
     "description heading caption collection series game character district province neighborhood nbhd destination origin airport hub placeholder example sample hint format pattern site campus building floor store shop outlet wing gate",
 );
+/** What stands under these is a place, whoever it is called after. */
+export const PLACE_FIELDS = nameSet(
+  "city cities town towns village municipality municipio municipios municipality commune comune comuni stadt gemeinde ort ville villes ciudad ciudades cidade cidades citta plaats gemeente miasto miejscowosc obec mesto kommune stad by district districts bezirk bairro barrio barrios quartier quartiere wijk suburb neighborhood neighbourhood county province provincia provinz province region regione region estado state states country land pays pais paese airport airports station stations haltestelle bahnhof gare estacion stazione port harbour harbor terminal gericht court tribunal venue park school university hospital warehouse depot store branch location locations plato platos plat plats gericht speise dish dishes menu recipe cocktail",
+);
 export const PLAIN_FIELDS = nameSet(
-  "who n name names nickname display displayname realname ad isim jmeno ime meno nev nume nimi nombre nom nome naam navn namn formatted given family first last middle",
+  "who n name name1 name2 fullname names nickname display displayname realname ad isim jmeno ime meno nev nume nimi nombre nom nome naam navn namn formatted given family first last middle",
 );
 export const PERSONAL_SIBLINGS = nameSet(
   "email emails emailaddress mail phone phonenumber mobile telephone tel firstname lastname dob dateofbirth birthdate birthday ssn gender login " +

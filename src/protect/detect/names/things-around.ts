@@ -7,17 +7,19 @@ import { fold } from "./fold.ts";
 const AFTER = nameSet(
   "medal prize prizes award awards trophy cup hall street road avenue lane square bridge tower building house hospital clinic library museum gallery theatre theater stadium arena park garden gardens airport station school college university academy institute foundation centre center lecture chair fellowship scholarship fund trust society association club " +
     "soup salad cake pie tart pudding sandwich burger pizza cocktail mocktail tea coffee sauce syrup oil cream perfume lipstick shade shirt dress shoes boots jacket bag chair sofa table lamp desk bed rug vase mug button field form tab menu dialog screen page panel widget setting settings scheme application request variation defence defense gambit opening attack algorithm theorem lemma conjecture constant equation law rule effect test scale score index method model syndrome disease " +
-    "movie film album song novel series show musical opera symphony concerto sonata cantata statue bust memorial monument exhibition retrospective biography edition collection festival marathon race regatta tournament trattoria ristorante restaurant pizzeria bistro cafe bar pub hotel inn brewery winery vineyard bakery solicitors attorneys realty motors trophy hurricane storm typhoon act bill amendment doctrine reaction cycle engine telescope crater comet valley falls island mountain " +
+    "songs movies films albums novels tracks intl international fan fans hoodie poster movie film album song novel series show musical opera symphony concerto sonata cantata statue bust memorial monument exhibition retrospective biography edition collection festival marathon race regatta tournament trattoria ristorante restaurant pizzeria bistro cafe bar pub hotel inn brewery winery vineyard bakery solicitors attorneys realty motors trophy hurricane storm typhoon act bill amendment doctrine reaction cycle engine telescope crater comet valley falls island mountain " +
     "halle strasse allee platz weg gasse preis medaille schule gymnasium stiftung halle brucke rue quai prix lycee fondation calle avenida plaza premio fundacion via piazza fondazione rua praca straat laan plein gata gatan vej plads ulica utca tram line ferry torg plats gata vag vagen parken gade vej ut ter yoga pilates terrier spaniel retriever rose tulip apple pear cheese bread chocolate potato potatoes tomato tomatoes apples pears tulips roses yarn knit sock wool merino",
 );
 /** These stand before one: "Saint Bernard", "Hurricane Ida", "the statue of Bolívar". */
 const BEFORE = nameSet(
-  "saint st sankt san santa sao sint hurricane storm typhoon cyclone sturm orkan typ model modell modelo lake mount mt port fort cape ferry ship schiff barco navio vessel boat yacht tram hotel hostal pension cafe bar room raum salle sala saal zaal aula campus haus halle gebaude house building villa castle schloss palazzo via viale piazza calle avenida avenue rue rua strada ulica straat plaza praca platz placa torre tower " +
+  "saint st sankt san santa sao sint hurricane storm typhoon cyclone sturm orkan typ model modell modelo tug msc mv ms ss hms uss rms lake mount mt port fort cape ferry ship schiff barco navio vessel boat yacht tram hotel hostal pension cafe bar room raum salle sala saal zaal aula campus haus halle gebaude house building villa castle schloss palazzo via viale piazza calle avenida avenue rue rua strada ulica straat plaza praca platz placa torre tower " +
     "museum musee museo hospital hopital ospedale clinic klinik school schule ecole escola escuela lycee college colegio institut institute instituto university universitat universita foundation fundacion fondation stiftung prix premio preis prize award teatro theatre theater stadium stadion estadio park parque parc garden garten bridge brucke ponte puente airport aeroporto aeropuerto flughafen station bahnhof gare estacion stazione metro linea " +
-    "project projekt operation codename statue denkmal monument brand label marke marca novel film movie play opera song album chanson book buch libro crepe peche poire cerveza beer wine rose tulip cottage block wing ward terminal gate pier cluster server host node branch release version theme font",
+    "project projekt operation codename statue denkmal monument brand label marke marca novel film movie play opera song album chanson book buch libro crepe peche poire peras pera salade ensalada insalata tarte tarta sauce salsa cerveza beer wine rose tulip cottage block wing ward terminal gate pier cluster server host node branch release version theme font",
 );
 const WORK_OF =
   /(?:picture|portrait|tale|tales|story|adventures?|life|legend|ballad|diary|memoirs|book|works?|letters|death|marriage|temptation|statue|bust|battle|feast|church|cathedral|house|paintings?|sculptures?|biography|museum|spirit|era|age|music|poems?) (?:of|by) $/i;
+/** the sprint named 'Marie Celeste' */
+const CALLED = /(?:named|called|titled|dubbed|codenamed|genannt|namens|appelée?|llamad[oa]) ["'“„«‘]$/i;
 const WORD_AFTER = /^(?:['’]s)? (\p{L}{2,20})/u;
 const WORD_BEFORE = /(\p{L}{1,20})[.']?[ -]$/u;
 
@@ -32,10 +34,10 @@ export function isThingAfter(text: string, end: number): boolean {
 export function isThingBefore(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 30), start);
   const word = WORD_BEFORE.exec(before)?.[1];
-  return (word !== undefined && BEFORE.has(fold(word))) || WORK_OF.test(before);
+  return (word !== undefined && BEFORE.has(fold(word))) || WORK_OF.test(before) || CALLED.test(before);
 }
 
 /** "Storm Ciara", "Niels Bohr Medal": the thing is part of the words themselves. */
 export function holdsAThing(words: readonly string[]): boolean {
-  return BEFORE.has(fold(words[0] as string)) || AFTER.has(fold(words.at(-1) as string));
+  return words.slice(0, 2).some((word) => BEFORE.has(fold(word))) || AFTER.has(fold(words.at(-1) as string));
 }

@@ -88,6 +88,12 @@ export function readsLikeAName(words: readonly string[]): boolean {
   return all.some(speaksForAName) && nameWeight(all) >= 2;
 }
 
+/** Two of the words are names that the lists hold, and one of them a given name. */
+export function isSurelyAName(words: readonly string[]): boolean {
+  const all = words.map(wordKind);
+  return all.includes("given") && nameWeight(all) >= 3.5;
+}
+
 /** "Confirm Delete", "Duty Manager": nothing in it speaks for a person. */
 export function isEverydayLanguage(words: readonly string[]): boolean {
   const all = words.map(wordKind);
