@@ -14,7 +14,7 @@ const GB_POSTCODE = "(?:[A-Z]{1,2}\\d[A-Z\\d]? \\d[A-Z]{2})(?![A-Za-z\\d])";
 const EDGE = "(?<![\\p{L}\\p{N}#/.-])";
 
 /** Chinese and Japanese leave no space between the verb and the place. */
-const HAN_EDGE = "(?:(?<![\\p{L}\\p{N}#/.-])|(?<=[到在至于址为是は]))(?![送寄住到在至于])";
+const HAN_EDGE = "(?:(?<![\\p{L}\\p{N}#/.-])|(?<=[到在至于址为是はをにへがも])|(?=〒))(?![送寄住到在至于])";
 
 type Layout = { needs: RegExp; pattern: RegExp };
 
@@ -30,7 +30,7 @@ const PLAIN: Layout[] = [
   ),
   layout(
     /[A-Z]\d[A-Z\d]? \d[A-Z]{2}(?![A-Za-z\d])/,
-    `(?:(?:\\d{1,4}[A-Za-z]? )?${WORD}(?: (?:${WORD}|of|the|on|in|upon)){0,4}, ){1,4}(?:${WORD}(?: ${WORD}){0,2},? )?${GB_POSTCODE}`,
+    `(?:(?:\\d{1,4}[A-Za-z]?,? )?${WORD}(?: (?:${WORD}|of|the|on|in|upon|y|yr|and|le|de|cum|by|next|under)){0,4}, ){1,4}(?:${WORD}(?: ${WORD}){0,2},? )?${GB_POSTCODE}`,
   ),
   layout(
     /\b(?:Plot|House|H\.? ?No|Door|D\.? ?No|Sector|Flat|Shop)\b/,

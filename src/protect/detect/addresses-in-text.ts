@@ -7,10 +7,14 @@ import type { Found } from "./recognizer.ts";
 const WORD = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
 const PLACE = `${WORD}(?:[ -](?:${WORD}|de|la|le|les|sur|am|an der|der|upon|of|del|do|da|dos)){0,3}`;
 const GB_POSTCODE = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
+const ROOM =
+  "(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|#|Wohnung|Whg|App|Appt|Bât|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apt|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Ext|Puerta|Pta|Bus|bus|bte|Bte|lgh|as|m|lok|byt|kv|ap|bl|sc|et|Kat|Daire)";
 /** Postcode and town, in either order; all of it may be absent. */
 const TAIL =
   "(?:" +
-  `(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#|Wohnung|App|Appt|Piso|Esc|Interno|Int)(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?\\d{1,2}[º°ª]? ?[A-Za-z]{0,5}(?![\\p{L}\\d])\\.?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,2}` +
+  `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?\\d{1,2}[º°ª]? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,3}` +
+  // Quarter, town and state of Brazil, Mexico and the Philippines, which a postcode ends.
+  `(?:(?:, ?(?:(?:Col|Fracc|Brgy|Bo)\\.? )?(?:d?el? )?${PLACE}(?: ?[-/] ?[A-Z]{2}(?![\\p{L}]))?){1,4},? (?:\\d{5}-\\d{3}|\\d{4,5}(?: ${PLACE})?)(?!\\d))?` +
   `(?:[,\\n]\\s{0,3}(?:${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
   `(?:[, \\n–-]{1,3}(?:(?:[A-Z]{1,2}-)?\\d{5}(?:-\\d{3,4})?|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|\\d{4}(?= \\p{Lu})) ${PLACE}` +
   `|[, ]{1,2}[A-Z]{2},? \\d{5}(?:-\\d{4})?|,? ${GB_POSTCODE}|[, ]{1,2}[A-Z]{2,3} \\d{4}(?!\\d)|,? \\d{5}(?:-\\d{4})?(?!\\d)|[, ]{1,2}[A-Z]{2} [A-Z]\\d[A-Z] ?\\d[A-Z]\\d| \\d{1,2}(?=[.,;\\s]|$))?` +
@@ -18,14 +22,14 @@ const TAIL =
   ")";
 const EDGE = "(?<![\\p{L}\\p{N}#/.-])";
 const END = "(?![\\p{L}\\p{N}])";
-const NUMBER = "\\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[-/] ?\\d{1,4}[a-z]?)?";
+const NUMBER = "\\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[-/] ?\\d{1,4}[a-z]?|-(?:bis|ter|hs|huis))?";
 
 const ENGLISH_KINDS =
   "Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Parkway|Pkwy|Highway|Hwy|Close|Crescent|Cres|Mews|Circle|Cir|Trail|Trl|Alley|Gardens|Gdns|Grove|Quay|Wharf|Way|Row|Walk|Hill|Green|Loop|Plaza|Broadway|Esplanade|Parade";
 const SHAPES: [needs: RegExp, pattern: RegExp][] = [
   shape(
     ENGLISH_KINDS,
-    `(?:(?:Apt|Flat|Unit|Suite) ?\\w{1,4},? )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
+    `(?:(?:Apt|Flat|Unit|Suite|Level|Floor|Shop|Ste|Room|Lot|Studio|Office|Block) ?\\w{1,4},? |\\d{1,3}/\\d{1,3}, )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
   ),
   shape(
     "stra(?:ß|ss)e|str\\.|weg |gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd",
@@ -48,12 +52,30 @@ const SHAPES: [needs: RegExp, pattern: RegExp][] = [
     `\\d{1,4}(?: ?(?:bis|ter|quater|[A-D]))?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage) (?:(?:de|du|des|de la|de l['’]|d['’]|la|le|les) ?){0,2}${WORD}(?:[ -](?:${WORD}|de|du|des|la|le|et)){0,4}${END}`,
   ),
   shape(
-    "Calle|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia",
-    `(?!Via \\p{Lu}{2,} )(?:Calle|C/|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.|Travessa|Praça|Alameda|Estrada|Rodovia) ?(?:(?:de|del|de la|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
+    "[Cc]alle|via|rua|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia",
+    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.|Travessa|Praça|Alameda|Estrada|Rodovia) ?(?:(?:de|del|de la|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
   ),
   shape(
     "[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.",
     `(?:[Uu]l|[Aa]l|[Pp]l|[Oo]s)\\. ?(?:${WORD}|\\d{1,2})(?: ${WORD}){0,3} ${NUMBER}${END}`,
+  ),
+  // Whatever the street is called: a house number, a postcode and a town behind it.
+  shape(
+    "\\d,? (?:in )?(?:[A-Z]{1,2}-)?\\d{2,6}[- ]?\\d{0,3} ?(?:[A-Z]{2} )?\\p{Lu}",
+    `(?!(?:Page|Version|Chapter|Order|Invoice|Ref|Item|Line|Rule|Step|Table|Figure|Section|Part|Release|Build|Seite|Kapitel|Rechnung|Bestellung|Auftrag|Am|Um|Ab) \\d)(?:${WORD} ){0,3}\\p{Lu}[\\p{L}\\p{M}'’-]{2,24} \\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[/-]\\d{1,4}[a-z]?)?(?: ${ROOM}\\.? ?[\\w-]{1,6}| [A-Z] \\d{1,3})?, (?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4}|\\d{3} \\d{2}|\\d{2}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{4}-\\d{3}) ${PLACE}`,
+  ),
+  shape(
+    "\\d, \\p{Lu}[^\\n]{1,40} \\d{3}",
+    `(?:${WORD} ){0,3}\\p{Lu}[\\p{L}\\p{M}'’-]{2,24} \\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?, ${PLACE},? (?:\\d{7}|\\d{3} \\d{2}|\\d{5})(?!\\d| ?[-/:]\\d)`,
+  ),
+  shape(
+    "\\d{4,5} (?:[A-Z]{2} )?\\p{Lu}[^\\n]{1,40}, ",
+    `(?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4} [A-Z]{2}|\\d{2}-\\d{3}) ${PLACE}, (?:${WORD} ){0,2}\\p{Lu}[\\p{L}\\p{M}'’-]{3,24} ${NUMBER}${END}`,
+  ),
+  // Said and written without capitals.
+  shape(
+    "street|avenue|road|lane|drive|boulevard",
+    "(?<=(?:at|to|is|live on|lives on|living on|address) )\\d{1,5} (?:[a-z]{2,20} ){1,4}(?:street|avenue|road|lane|drive|boulevard)(?: (?:[a-z]{3,15} ){0,2}(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new hampshire|new jersey|new mexico|new york|ohio|oklahoma|oregon|pennsylvania|tennessee|texas|utah|vermont|virginia|washington|wisconsin|wyoming))?(?![a-z])",
   ),
   shape(
     "P\\.? ?O\\.? ?Box|Postfach|Apartado|Casella Postale",
@@ -84,9 +106,19 @@ function mayHoldStreet(text: string): boolean {
   return false;
 }
 
+/** ", 7010 Trondheim" behind the number; ", Athens 105 60"; "80331 München, Gartenweg 7b". */
+const PLACE_AFTER =
+  /^[A-Za-z]?(?:[-/]\d{1,4})?(?: [\p{L}]{0,5}\.? ?[\w-]{0,6})?, (?:(?:[A-Z]{1,2}-)?\d{2,5}|\p{Lu}[\p{L}' -]{1,30},? \d{3})/u;
+const PLACE_BEFORE = /\d{2}(?: [A-Z]{2})? \p{Lu}[\p{L} -]{1,30}, [\p{L} '’-]{2,40} $/u;
+const SMALL_AFTER = /^ (?:[a-z]{2,20} ){1,4}(?:street|avenue|road|lane|drive|boulevard)/;
+
 function hasKindBeside(text: string, start: number, end: number): boolean {
   if (text[start - 1] === " " && KIND_BEFORE.test(text.slice(Math.max(0, start - REACH), start))) return true;
-  return end + 4 < text.length && KIND_AFTER.test(text.slice(end, end + REACH));
+  if (text[start - 1] === " " && PLACE_BEFORE.test(text.slice(Math.max(0, start - REACH), start)))
+    return true;
+  if (end + 4 >= text.length) return false;
+  const behind = text.slice(end, end + REACH);
+  return KIND_AFTER.test(behind) || PLACE_AFTER.test(behind) || SMALL_AFTER.test(behind);
 }
 
 /** "Bus 42 Broad Street" names a line, "Hauptstraße 3 Minuten" a distance. */

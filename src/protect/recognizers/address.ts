@@ -3,19 +3,28 @@
 
 import { findAddressesByLayout, MAY_HAVE_LAYOUT } from "../detect/addresses-by-layout.ts";
 import { findAddressesInText } from "../detect/addresses-in-text.ts";
-import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { endsIn, type FieldName, hasWord, nameSet } from "../detect/field-name.ts";
 import { HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
-  "address addr street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
+  "address addr street streetandnumber strassenr strassenummer strassehausnr straatnaam straatnummer streetno utdelningsadress gatuadr besoksadress postadress katuosoite lahiosoite cp ulicecp street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
     "deliveryaddress workaddress residentialaddress permanentaddress currentaddress fulladdress residence strasse anschrift adresse hausanschrift strassehausnummer rue calle direccion domicilio domiciliofiscal domicilioparticular via " +
     "indirizzo adres straat endereco logradouro rua ulica ulice gatuadress osoite gata adresi acikadres evadresi cim lakcim lakhely adresa alamat diachi endereço strada bydliste adressaccess hausnummer housenumber streetnumber 地址 住所 주소 адрес",
 );
 const LINES = nameSet("line lines street1 street2 line1 line2 address1 address2 addressline");
 const HOLDERS = nameSet(
   "address addr shipping billing delivery mailing location residence adresse anschrift direccion indirizzo endereco adres ship bill",
+);
+/** `adres_zamieszkania`, `installatieadres`, `Utdelningsadress2`: the word for an address, wherever it stands. */
+const CORE = nameSet(
+  "address addr adres adresse adress anschrift indirizzo direccion domicilio endereco alamat adresa adresi cim lakcim osoite strasse stras ulica ulice straat",
+);
+const COMPOUND =
+  /^(?!e?mail|ip|mac|web|url|host|net|internet|http|wallet)\p{L}{3,24}(?:adres(?:se?)?|address|anschrift|strasse|straat)$/u;
+const NO_ADDRESS = nameSet(
+  "id ids type kind count status city town ort plz zip postcode postal country land state province region code hash verified valid validated book format label source lat lng lon latitude longitude line name key",
 );
 /** `addresses: { home, work }` */
 const LISTS = nameSet("address addresses adressen adresses direcciones indirizzi enderecos adressen");
@@ -51,6 +60,7 @@ export const address: Recognizer = {
   hint: (field, parent) =>
     !hasWord(field, OTHER_ADDRESSES) &&
     (endsIn(field, FIELDS) ||
+      isSomeAddress(field) ||
       (endsIn(field, LINES) && hasWord(parent, HOLDERS)) ||
       (endsIn(parent, LISTS) && endsIn(field, KINDS))),
   find(leaf, hinted, found) {
@@ -119,12 +129,21 @@ function findOnCards(text: string, found: Found): void {
   }
 }
 
+function isSomeAddress(field: FieldName): boolean {
+  const words = field.words.filter((word) => !/^\d+$/.test(word));
+  if (words.some((word) => NO_ADDRESS.has(word) || OTHER_ADDRESSES.has(word))) return false;
+  return words.some((word) => CORE.has(word) || COMPOUND.test(word));
+}
+
+/** "A7 Hannover Richtung Kassel" under `strasse` is a road that nobody lives on. */
+const MOTORWAY = /^(?:[ABEKLM]|US|I|SR|RN|D|N) ?-?\d{1,3}(?![\dA-Za-z/]|,| ?$)/;
+
 function findWholeField(leaf: Leaf, found: Found): boolean {
   const trimmed = leaf.text.trim();
   // Chinese and Japanese labels follow each other without a line between: the address ends at the comma.
   const value =
     leaf.isPart && /\p{Script=Han}/u.test(trimmed) ? (trimmed.split(/[,;、]/, 1)[0] as string) : trimmed;
-  if (value.length < 4 || value.length > 300) return false;
+  if (value.length < 4 || value.length > 300 || MOTORWAY.test(value)) return false;
   if (/[`{}<>=]|\w\(|^\d+\.\d+ |@|:\/\/|^0x|^[\d.:a-f/]+$|^\S{25,}/i.test(value) || !/\p{L}/u.test(value))
     return false;
   const isCompound =

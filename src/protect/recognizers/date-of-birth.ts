@@ -14,12 +14,17 @@ import {
 import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
-  "dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
-    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt fechanac fecnac fnac fnacimiento cumpleanos cumple compleanno anniversaire aniversario verjaardag urodziny datanasc dtnasc dtnascimento datenaiss ddn geburt geb gebtag dtnascita datanasterii jubileum bornon bornat bornin dobdate datedob dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения дата рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
+  "nasc nac naiss nato nata fodelsetid fodelse fodested geburtsd gebdat gebd datanascita nascitadata dtnasc datenaissancefr naissancele nele ngaysinh tanggallahir tgllahir lahir tarikhlahir wanchoet wankerd 生日 出生 生年 生年月 תלידה תאריךלידה تاريخالميلاد تاریختولد ημερομηνιαγεννησης датарождения датанародження датанараждане datumrodjenja datumrodenja datumrojstva rodnedatum dzimsanasdatums gimimodata sunniaeg synntime syntymapaiva birthdatetime dobfull bornondate dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
+    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt fechanac fecnac fnac fnacimiento cumpleanos cumple compleanno anniversaire aniversario verjaardag urodziny datanasc dtnasc dtnascimento datenaiss ddn geburt geb gebtag dtnascita datanasterii jubileum bornon bornat bornin dobdate datedob dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения  рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
 );
 const CUE_WORDS =
   "born|born on|b-day|b['’]day|cumpleaños|anniversaire|compleanno|verjaardag|aniversário|urodziny|जन्म|जन्म तिथि|जन्मतिथि|تاريخ الميلاد|מועד לידה|תאריך לידה|วันเกิด|วันเดือนปีเกิด|ur|ur\\.|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
 const CUES = wordsBefore(CUE_WORDS);
+/** "Born in Ibadan on the 3rd of …", "geboren te Tilburg op", "née à Lyon le" */
+const BORN_SOMEWHERE =
+  /(?:[Bb]orn (?:in|at)|[Gg]eboren (?:in|zu|te)|[Nn]ée? à|[Nn]acid[oa] en|[Nn]at[oa] a|[Nn]ascid[oa] em|[Uu]rodzon[yae] w|[Ff]ödd i|[Ff]ødt i|[Nn]arozen[aáý]? v) \p{Lu}[^.;:\n\d]{1,40},? (?:on|am|op|le|el|il|em|dnia|den|dne)(?: the)? $/u;
+/** What a file system says of a file. */
+const CLOCK_BEHIND = /^[ T](?!00:00)\d{2}:\d{2}:\d{2}[.,]\d/;
 /** "Your date of birth on our file is …": more words may stand between than after a plain "born". */
 const FULL_CUES = wordsBefore(
   "date of birth|dob|birthday|birth date|geburtsdatum|date de naissance|fecha de nacimiento|data di nascita|geboortedatum|data de nascimento",
@@ -35,9 +40,9 @@ const YEAR = "(?:19|20)\\d{2}";
 const DAY = "[0-3]?\\d(?:st|nd|rd|th|er|º|\\.)?";
 const DATE = new RegExp(
   `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:${YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
-    `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}` +
+    `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}|${DAY} (?:de )?${MONTH} (?:de |del |['’])\\d{2}` +
     `|${ANY_MONTH} ${DAY},? ${YEAR}|${DAY}[ -]?${MONTH}[ -]?(?:${YEAR}|\\d{2})|${MONTH},? ${YEAR}|(?:0?[1-9]|1[0-2])[/.]${YEAR}|(?:19|20)\\d{6}` +
-    `|(?:明治|大正|昭和|平成|令和)\\d{1,2}年\\d{1,2}月\\d{1,2}日|${YEAR} ?[年년] ?\\d{1,2} ?[月월] ?\\d{1,2} ?[日일]?)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
+    `|(?:明治|大正|昭和|平成|令和|民國|民国)\\d{1,3}年\\d{1,2}月\\d{1,2}日|${YEAR} ?[年년] ?\\d{1,2} ?[月월] ?\\d{1,2} ?[日일]?)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
   "giu",
 );
 /** "Anna Berg, *12.03.1984": a star as in family trees, which no list begins with. */
@@ -87,7 +92,9 @@ export const dateOfBirth: Recognizer = {
         continuesList(leaf.text, lastEnd, index) ||
         isAfter(leaf.text, index, CUES) ||
         isAfter(leaf.text, index, FULL_CUES) ||
+        BORN_SOMEWHERE.test(leaf.text.slice(Math.max(0, index - 72), index)) ||
         isBefore(leaf.text, end, BEHIND);
+      if (CLOCK_BEHIND.test(leaf.text.slice(end, end + 12))) continue;
       if ((isAnnounced || isStarred(leaf.text, index, raw)) && !isAfter(leaf.text, index, SQL_DEFAULT)) {
         found(index, end, raw.toLowerCase(), 3);
         lastEnd = end;
