@@ -1,0 +1,125 @@
+// What people write around names, in many languages: titles, greetings, closings, introductions, roles and kin. Every
+// pattern starts at a word and is bounded.
+
+import type { Strength } from "../recognizer.ts";
+import { isGivenName } from "./given-names.ts";
+import { isSurname } from "./surnames.ts";
+import { readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
+
+const PARTICLE = "(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|el|dos|du|zu|ter|ten|af|av)";
+const WORD =
+  "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}){0,2}(?:-\\p{Ll}{2,12})?";
+const SHOUTED = "\\p{Lu}{2,25}";
+const INITIAL = "\\p{Lu}\\.?";
+const LAST = "(?:,? (?:Jr|Sr|II|III|IV)\\.?(?![\\p{L}]))?";
+const NEXT = `(?: (?:${PARTICLE} ){0,2}(?:${WORD}(?![\\p{L}])|${SHOUTED}(?![\\p{L}])|${INITIAL}(?![\\p{L}])))`;
+const NAME = `(?:${WORD}|${SHOUTED}|\\p{Lu}\\.)${NEXT}{0,3}${LAST}`;
+const FULL_NAME = `(?:${WORD}|\\p{Lu}\\.)${NEXT}{1,3}${LAST}`;
+const NO_LETTER = "(?<![\\p{L}\\p{N}])";
+
+const TITLE = new RegExp(
+  `${NO_LETTER}(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Herrn?|Frau|Hr|Monsieur|Madame|Mademoiselle|Mme|Mlle|M\\.|Señor|Señora|Sr|Sra|Srta|Signor|Signora|Sig|Sig\\.ra|Dott|Dott\\.ssa|Dhr|Mevr|Mevrouw|Meneer|Senhor|Senhora|Pani|Fru|Ing|Dipl|mevrouw|meneer|dhr|mevr|monsieur|madame|señora?|signora?|senhora?)\\.?[ \\u00a0]{1,2}){1,3}(${NAME})`,
+  "gu",
+);
+const GREETING = new RegExp(
+  `${NO_LETTER}(?:[Dd]ear|Hi|Hiya|Hello|Hey|Hallo|Hoi|Dag|Moin|Servus|Grüezi|Lieber?|Sehr geehrte[r]?|Merhaba|Sayın|Sevgili|Ahoj|Vážen[ýá]|Mil[ýá]|Szia|Kedves|Bună|Salut|Stimat[eă]|Drag[ăa]|Hei|Moi|Terve|Tere|Szanown[ya]|Drog[iа]|Namaste|Geachte|Guten (?:Tag|Morgen)|Bonjour|Cher|Chère|Salut|Hola|Estimad[oa]|Querid[oa]|Ciao|Gentile|Car[oa]|Beste|Prezad[oa]|Olá|Hej|Kära?|Cześć|Thanks|Many thanks|Thx|Cheers|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|Obrigad[oa]|Good (?:morning|afternoon|evening)|Sorry|Welcome|Welcome back),? (${NAME})(?=\\s{0,2}(?:[,!.:;?\\n\\r—–-]|$| and | for | und | y | et ))`,
+  "gu",
+);
+const CLOSING = new RegExp(
+  `(?:[Rr]egards|Best|Best wishes|Cheers|Thanks|Thank you|[Ss]incerely|[Tt]ruly|[Ff]aithfully|Grüßen|Grüssen|Grüße|Gruß|Cordialement|Bien à vous|Saludos|[Aa]tentamente|[Ss]aluti|[Gg]roet|[Gg]roeten|Atenciosamente|Abraços?|Pozdrawiam|[Hh]älsningar|LG|VG|MfG|BR|KR|Mvg|MVG|Mvh|Vh|Atte|[Gg]roetjes|Liefs|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Uu]dvozlettel|[Üü]dvözlettel|[Tt]erveisin|[Ss]timă|[Ss]aludo|Bises|Amitiés|Rgds|Thx|Love|Yours|Respectfully|[Aa]braço|[Cc]umprimentos|Cordiali saluti|Bien cordialement)[,.!]{0,2}(?:[ \\t]{0,4}\\r?\\n){1,3}[ \\t–—~-]{0,4}(${NAME})(?=[ \\t]{0,3}(?:[\\n\\r,|(]|$))`,
+  "gu",
+);
+const CLOSING_ON_LINE = new RegExp(
+  `(?:[Rr]egards|[Ww]ishes|Cheers|[Ss]incerely|Signed|Gez\\.|Grüße|Grüßen|Gruß|Cordialement|Saludos|[Ss]aludo|[Ss]aluti|[Gg]roet|[Gg]roeten|[Gg]roetjes|Liefs|Mvg|MfG|Mvh|Atte\\.?|Atenciosamente|Cumprimentos|Pozdrawiam|[Hh]älsningar|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Üü]dvözlettel|[Tt]erveisin|Rgds|Thx|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|xx|Love),? (${NAME})(?=\\s{0,3}$)`,
+  "gu",
+);
+const INTRODUCTION = new RegExp(
+  `${NO_LETTER}(?:[Mm]aiden name(?: is| was)?|[Mm]y name(?: is|'s|’s)|[Nn]ame(?:d| is| as| was)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är|[Jj]eg heter|[Mm]it navn er|[Mm]itt navn er|[Nn]imeni on|[Jj]menuji se|[Vv]olám se|[Aa] nevem|[Mm]ă numesc|[Aa]dım|[Bb]enim adım|[Ii]smim|[Zz]ovem se|[Mm]e chamam|[Mm]e llaman|[Ii]l mio nome è|[Mm]ein Name lautet|[Mm]y full name is|[Yy]our name is|[Hh]er name is|[Hh]is name is|[Ss]he is called|[Hh]e is called):? (${NAME})`,
+  "gu",
+);
+const WEAK_INTRODUCTION = new RegExp(
+  `${NO_LETTER}(?:I am|I['’]m|[Tt]his is|[Ii]ch bin|[Jj]e suis|[Ss]oy|[Ss]ono|[Ii]k ben|[Ss]ou|[Jj]estem|[Jj]ag är|[Jj]eg er|[Bb]en|[Oo]len|[Jj]sem|[Ss]unt|[Tt]oto je|[Dd]it is|[Hh]ier ist|[Hh]ier spricht|[Mm]et|[Cc]'est|[Ss]oy el|[Ss]oy la|[Ss]ou [oa]|[Tt]he name's|[Ss]peaking with|[Ii]t's|[Ii]t is) (${NAME})`,
+  "gu",
+);
+const ROLE = new RegExp(
+  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Oo]pened by|[Cc]losed by|[Rr]aised by|[Ss]ubmitted by|[Hh]andled by|[Ss]ent by|[Pp]osted by|[Pp]repared by|[Ll]ed by|[Hh]osted by|[Uu]ploaded by|[Aa]uthori[sz]ed by|[Vv]erified by|[Ii]nterview(?:ed)? with|[Aa]ppointment with|[Hh]ired|[Ii]nterview(?:ed)?|[Cc]lient[ae]|[Aa]lıcı|[Gg]önderen|[Mm]üşteri|[Hh]asta|[Dd]octora|[Ii]ngeniero|[Ww]aiting for|[Pp]assenger|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?):? )(${FULL_NAME})`,
+  "gu",
+);
+/** Two words with capitals after "I am" or before "wrote" are a name whoever it is. */
+const OWN_INTRODUCTION = new RegExp(
+  `${NO_LETTER}(?:I am|I['’]m|[Ii]ch bin|[Jj]e suis|[Ss]ono|[Ii]k ben|[Ee]u sou|[Yy]o soy|[Jj]estem|[Jj]ag är) (${FULL_NAME})(?![\\p{L}])`,
+  "gu",
+);
+const ACTOR = new RegExp(
+  `${NO_LETTER}(${FULL_NAME})(?= (?:wrote|told|said|says|replied|commented|declined|agreed|apologi[sz]ed|phoned|rang|thanked|testified|commented|emailed|texted|complained|déclare|declara|dichiara|erklärt|verklaart|sagte|dijo|disse|has joined|joined the|left the|is our new|was hired|is on leave|is on holiday|is out of office|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)(?![\\p{L}]))`,
+  "gu",
+);
+/** Somebody's mother, boss or neighbor, named behind a comma or in brackets. */
+const RELATIVE = new RegExp(
+  `${NO_LETTER}(?:[Mm]um|[Mm]om|[Mm]ummy|[Dd]ad|[Dd]addy|[Mm]other|[Ff]ather|[Hh]usband|[Ww]ife|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]artner|[Ff]ianc[eé]e?|[Bb]oyfriend|[Gg]irlfriend|[Gg]rand(?:mother|father|ma|pa|son|daughter)|[Aa]unt|[Uu]ncle|[Cc]ousin|[Nn]iece|[Nn]ephew|[Nn]anny|[Aa]ssistant|[Ss]ecretary|[Ll]andlord|[Ll]andlady|[Tt]utor|[Cc]oach|[Ii]ntern|[Dd]eputy|[Cc]arer|[Nn]eighbou?r|[Cc]olleague|[Bb]oss|[Ff]riend|[Rr]oommate|[Ff]latmate|[Mm]utter|[Vv]ater|[Ss]ohn|[Tt]ochter|[Ss]chwester|[Bb]ruder|[Mm]ann|[Ff]rau|[Kk]ollegin|[Kk]ollege|[Cc]hefin|[Cc]hef|[Nn]achbarin|[Nn]achbar|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Ss]œur|[Ff]rère|[Mm]ari|[Ff]emme|[Vv]oisine?|[Mm]adre|[Pp]adre|[Hh]ij[oa]|[Hh]erman[oa]|[Mm]arido|[Ee]sposa|[Vv]ecin[oa]|[Mm]oglie|[Mm]arito|[Ff]igli[oa]|[Mm]oeder|[Vv]ader|[Zz]oon|[Dd]ochter|[Zz]us|[Bb]roer|[Mm]am[aá]|[Pp]ap[aá]|[Cc]onyuge|[Cc]ónyuge|[Ee]sposo|[Aa]m[ie]g[oa]|[Jj]ef[ea]|[Ff]ilh[oa]|[Ii]rmã|[Ii]rmão|[Mm]ãe|[Pp]ai|[Aa]mic[oa]|[Ss]orella|[Ff]ratello|[Vv]riend(?:in)?|[Oo]ma|[Oo]pa|[Mm]atka|[Oo]jciec|[Ss]yn|[Cc]órka|[Ss]iostra|[Bb]rat|[Mm]ąż|[Żż]ona|[Ff]ru|[Mm]an|[Ss]ønn?|[Dd]att?er|[Ss]yster|[Ss]øster|[Bb]ro[dr]er|[Bb]ror|[Nn]icht|[Nn]eef|[Nn]ichte|[Nn]effe)(?:,? |, | \\(|: | (?:is|was|ist|war|est|es|era|é|è|heet|heißt|heisst|se llama|called|named|the late) )(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  "gu",
+);
+/** "wife of the late Samuel", "mother of Temi" */
+const KIN_OF = new RegExp(
+  `${NO_LETTER}(?:[Ww]ife|[Hh]usband|[Ww]idow|[Mm]other|[Ff]ather|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]arents?|[Gg]rand(?:mother|father|son|daughter)|[Ff]riend|[Gg]uardian|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Éé]pouse|[Hh]ij[oa]|[Mm]adre|[Pp]adre|[Ee]spos[oa]|[Ff]igli[oa]|[Mm]oglie|[Mm]arito|[Ff]ilh[oa]|[Tt]ochter|[Ss]ohn|[Mm]utter|[Vv]ater|[Ww]itwe) (?:of|de|di|du|von|da|do|van) (?:the late )?(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  "gu",
+);
+/** Offices and honors, which stand before things as well. */
+const WEAK_TITLE = new RegExp(
+  `${NO_LETTER}(?:Fr\\.|Fam\\.|Familie|Famille|Famiglia|Família|Familia|Onkel|Tante|Uncle|Aunt(?:ie|y)?|Oma|Opa|Oom|Tía|Tío|Tia|Tio|Doña|Dona|Don|Rev\\.?|Revd|Reverend|Capt\\.?|Captain|Lt\\.?|Sgt\\.?|Cpl\\.?|Col\\.?|Colonel|Gen\\.?|Insp\\.?|Inspector|Det\\.?|DC|DI|PC|Nurse|Judge|Justice|Lord|Lady|Dame|Rabbi|Imam|Sheikh|Père|Pater|Fra|Suor|Soeur|Maître|Me\\.?|Avv\\.?|Arch\\.?|Geom\\.?|Lic\\.?|Licda?\\.?|Mtr[oa]\\.?|Abg\\.?|Coach|Sister|Brother|Bro|Pak|Bapak|Ibu|Bu|Encik|Puan|Cik|Datuk|Tuan|Kuya|Ate|Shri|Smt\\.?|Kumari|Ustad|Hajji|Haji|Chief|Alhaji|Mama|Papa|Baba|Bibi|Mzee)[ \\u00a0](${NAME})(?![\\p{L}])`,
+  "gu",
+);
+const SHOUTED_ROLE = new RegExp(
+  `${NO_LETTER}(?:[Ss]hip(?:ped)? [Tt]o|SHIP TO|[Bb]ill(?:ed)? [Tt]o|BILL TO|[Ss]old [Tt]o|SOLD TO|[Nn]ame|NAME|[Aa]ttn\\.?|ATTN\\.?|[Pp]assenger|PASSENGER|[Gg]uest|GUEST|[Cc]ustomer|CUSTOMER|[Pp]atient|PATIENT|[Ee]mployee|EMPLOYEE|[Cc]ardholder|CARDHOLDER|[Rr]ecipient|RECIPIENT|TO|FROM):? (\\p{Lu}{2,20}(?: \\p{Lu}\\.?)?(?: \\p{Lu}{2,20}){1,2})(?![\\p{L}])`,
+  "gu",
+);
+const BEFORE_ADDRESS = new RegExp(
+  `(${FULL_NAME}|${WORD}, ${WORD})["']? {0,2}(?=[<(](?:mailto:)?[^\\s<>@]{1,64}@)`,
+  "gu",
+);
+const BEFORE_BIRTH = new RegExp(
+  `${NO_LETTER}(${FULL_NAME})(?=,? \\(?(?:born|geb\\.|geboren|née? le|nacid[oa]|nat[oa] il|DOB|d\\.o\\.b)|['’]s (?:phone|email|e-mail|address|passport|account|card|ssn|birthday))`,
+  "gu",
+);
+const SPOKEN_TO = new RegExp(
+  `${NO_LETTER}(?:[Cc]all(?:ed)?|[Cc]ontact(?:ed)?|[Ss]poke (?:to|with)|[Tt]alk(?:ed)? (?:to|with)|[Mm]et with|[Mm]eet(?:ing)? with|[Ll]unch with|[Cc]hat(?:ted)? with|[Rr]emind(?:ed)?|[Tt]hanks to|[Kk]udos to|[Ss]hout-?out to|[Cc]redit to|[Tt]hank|[Nn]otif(?:y|ied)|[Vv]isit(?:ed)?|[Mm]essaged?|[Ss]en[dt] (?:it |this |that )?to|[Hh]and(?:ed)? (?:it )?over to|[Aa]ssigned to|[Ff]rag|[Ff]ragt|[Rr]uf|[Aa]ppelle|[Dd]emande[rz]? à|[Ll]lama a|[Pp]regunta a|[Cc]hiedi a|[Vv]raag|[Bb]el|[Aa]sk|[Tt]ell|[Pp]ing|told|asked|met|emailed|texted) (${WORD})(?![\\p{L}]| \\p{Lu})`,
+  "gu",
+);
+/** The name stands at the end of a match, or, where the cue follows, at its start. */
+export type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean; isFirst?: boolean };
+
+const always = () => true;
+const isKnown = (name: string) => isGivenName(firstWord(name));
+const isSomebody = (name: string) =>
+  speaksForAName(wordKind(firstWord(name))) || readsLikeAName(name.split(" "));
+export const AFTER_WORDS: Cue[] = [
+  { pattern: TITLE, strength: 2, isGood: always },
+  { pattern: GREETING, strength: 2, isGood: always },
+  { pattern: CLOSING_ON_LINE, strength: 2, isGood: always },
+  { pattern: INTRODUCTION, strength: 2, isGood: always },
+  { pattern: WEAK_INTRODUCTION, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
+  { pattern: OWN_INTRODUCTION, strength: 1, isGood: always },
+  { pattern: ROLE, strength: 2, isGood: always },
+  { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
+  { pattern: KIN_OF, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
+  { pattern: WEAK_TITLE, strength: 1, isGood: isSomebody },
+  { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
+];
+export const SHOUTED_CUE: Cue = { pattern: SHOUTED_ROLE, strength: 2, isGood: isKnown };
+export const AT_LINE_START: Cue = { pattern: CLOSING, strength: 2, isGood: always };
+export const BEFORE_MAIL: Cue = { pattern: BEFORE_ADDRESS, strength: 2, isGood: always, isFirst: true };
+export const BEFORE_DATE: Cue = { pattern: BEFORE_BIRTH, strength: 2, isGood: always, isFirst: true };
+export const ACTED: Cue = {
+  pattern: ACTOR,
+  strength: 1,
+  isGood: (name) => wordKind(lastWord(name)) !== "ordinary",
+  isFirst: true,
+};
+
+function lastWord(name: string): string {
+  return name.slice(name.lastIndexOf(" ") + 1);
+}
+
+export function firstWord(name: string): string {
+  return name.split(/[ .]/, 1)[0] as string;
+}
