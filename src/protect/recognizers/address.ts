@@ -35,7 +35,8 @@ const OTHER_ADDRESSES = nameSet(
   "email mail ip mac web url wallet contract bitcoin btc eth crypto token memory site http bluetooth hardware server host network from to street_view",
 );
 
-const CARD_LINE = /(?<![A-Za-z])ADR[^:\n]{0,60}:[^;\n]{0,60};[^;\n]{0,60};([^;\n]{3,80})/g;
+const CARD_LINE =
+  /(?<![A-Za-z])ADR[^:\n]{0,60}:[^;\n]{0,60};[^;\n]{0,60};([^;\n]{3,80}(?:;[^;\n\r]{0,40}){0,4})/g;
 const SHORTEST_IN_TEXT = 8;
 
 export const address: Recognizer = {
@@ -98,7 +99,10 @@ export const address: Recognizer = {
     { text: "서울특별시 강남구 테헤란로 152" },
     { text: "Flat 3B, Rosewood Court, Bath BA1 2QP" },
     { text: "The Old Rectory, Church Lane, Wells BA5 2PD" },
-    { text: "ADR;TYPE=HOME:;;Fjordgata 9B;Trondheim;;7010;Norway", value: "Fjordgata 9B" },
+    {
+      text: "ADR;TYPE=HOME:;;Fjordgata 9B;Trondheim;;7010;Norway",
+      value: "Fjordgata 9B;Trondheim;;7010;Norway",
+    },
     { text: "14 Sráid na Trá", field: "home", parent: "addresses" },
     { text: "Plot 21, Sector 18, Gurgaon 122015" },
   ],
@@ -150,6 +154,7 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
     /[\s\d]/.test(value) ||
     /[^\x00-\x7f]/.test(value) ||
     /(?:str|stra(?:ss|ß)e|weg|gasse|straat|laan)\.?$/i.test(value);
+  if (!/[\d\p{Lu}\p{Lo}]/u.test(value)) return false;
   if (!isCompound || (leaf.isPart && !/\d/.test(value))) return false;
   const start = leaf.text.indexOf(value);
   found(start, start + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 3);

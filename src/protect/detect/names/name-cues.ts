@@ -30,11 +30,11 @@ const CLOSING = new RegExp(
   "gu",
 );
 const CLOSING_ON_LINE = new RegExp(
-  `(?:[Rr]egards|[Ww]ishes|Cheers|[Ss]incerely|Signed|Gez\\.|Grüße|Grüßen|Gruß|Cordialement|Saludos|[Ss]aludo|[Ss]aluti|[Gg]roet|[Gg]roeten|[Gg]roetjes|Liefs|Mvg|MfG|Mvh|Atte\\.?|Atenciosamente|Cumprimentos|Pozdrawiam|[Hh]älsningar|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Üü]dvözlettel|[Tt]erveisin|Rgds|Thx|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|xx|Love),? (${NAME})(?=\\s{0,3}$)`,
+  `(?:[Rr]egards|[Ww]ishes|Cheers|[Ss]incerely|Signed|[Aa]brazos?|[Bb]esos?|[Aa]bra[cç]os?|[Bb]isous|[Bb]ises|[Kk]ram(?:ar)?|[Kk]nus|[Kk]lem|[Hh]ugs|[Tt]sch(?:ü|ue)ss|[Bb]is bald|[Uu]n saludo|[Aa]tentamente|Gez\\.|Grüße|Grüßen|Gruß|Cordialement|Saludos|[Ss]aludo|[Ss]aluti|[Gg]roet|[Gg]roeten|[Gg]roetjes|Liefs|Mvg|MfG|Mvh|Atte\\.?|Atenciosamente|Cumprimentos|Pozdrawiam|[Hh]älsningar|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Üü]dvözlettel|[Tt]erveisin|Rgds|Thx|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|xx|Love),? (${NAME})(?=\\s{0,3}$)`,
   "gu",
 );
 const INTRODUCTION = new RegExp(
-  `${NO_LETTER}(?:[Mm]aiden name(?: is| was)?|[Mm]y name(?: is|'s|’s)|[Nn]ame(?:d| is| as| was)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är|[Jj]eg heter|[Mm]it navn er|[Mm]itt navn er|[Nn]imeni on|[Jj]menuji se|[Vv]olám se|[Aa] nevem|[Mm]ă numesc|[Aa]dım|[Bb]enim adım|[Ii]smim|[Zz]ovem se|[Mm]e chamam|[Mm]e llaman|[Ii]l mio nome è|[Mm]ein Name lautet|[Mm]y full name is|[Yy]our name is|[Hh]er name is|[Hh]is name is|[Ss]he is called|[Hh]e is called):? (${NAME})`,
+  `${NO_LETTER}(?:[Mm]aiden name(?: is| was)?|[Mm]y name(?: is|'s|’s)|[Nn]ame(?:d| is| as| was| on (?:the )?\\p{L}{3,12} is)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är|[Jj]eg heter|[Mm]it navn er|[Mm]itt navn er|[Nn]imeni on|[Jj]menuji se|[Vv]olám se|[Aa] nevem|[Mm]ă numesc|[Aa]dım|[Bb]enim adım|[Ii]smim|[Zz]ovem se|[Mm]e chamam|[Mm]e llaman|[Ii]l mio nome è|[Mm]ein Name lautet|[Mm]y full name is|[Yy]our name is|[Hh]er name is|[Hh]is name is|[Ss]he is called|[Hh]e is called):? (${NAME})`,
   "gu",
 );
 const WEAK_INTRODUCTION = new RegExp(
@@ -52,6 +52,11 @@ const OWN_INTRODUCTION = new RegExp(
 );
 const ACTOR = new RegExp(
   `${NO_LETTER}(${FULL_NAME})(?= (?:wrote|told|said|says|replied|commented|declined|agreed|apologi[sz]ed|phoned|rang|thanked|testified|commented|emailed|texted|complained|déclare|declara|dichiara|erklärt|verklaart|sagte|dijo|disse|has joined|joined the|left the|is our new|was hired|is on leave|is on holiday|is out of office|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)(?![\\p{L}]))`,
+  "gu",
+);
+/** "/Oskar", "— Yevgenia", "-- Ann Lee" at the end of a message. */
+const SIGNED = new RegExp(
+  `(?:^|[\\n.!?)…] ?|\\s{2})[ \\t]*(?:[-–—~/]{1,2} ?)(${NAME})[ \\t]*(?=\\n|$)`,
   "gu",
 );
 /** Somebody's mother, boss or neighbor, named behind a comma or in brackets. */
@@ -105,6 +110,7 @@ export const AFTER_WORDS: Cue[] = [
   { pattern: WEAK_TITLE, strength: 1, isGood: isSomebody },
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
 ];
+export const SIGNATURE: Cue = { pattern: SIGNED, strength: 1, isGood: (name) => isKnown(name) };
 export const SHOUTED_CUE: Cue = { pattern: SHOUTED_ROLE, strength: 2, isGood: isKnown };
 export const AT_LINE_START: Cue = { pattern: CLOSING, strength: 2, isGood: always };
 export const BEFORE_MAIL: Cue = { pattern: BEFORE_ADDRESS, strength: 2, isGood: always, isFirst: true };

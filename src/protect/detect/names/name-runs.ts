@@ -147,6 +147,7 @@ function collectTurned(text: string, spans: Span[]): void {
     const isName =
       kind !== "ordinary" &&
       kind !== "particle" &&
+      (isInitial || kind !== "doubtful") &&
       (isInitial ? family.length > 2 : wordKind(given) === "given");
     if (!isName || (!isInitial && kind === "given")) continue;
     spans.push({ start: match.index, end: match.index + whole.length });

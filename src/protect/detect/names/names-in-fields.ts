@@ -1,6 +1,6 @@
 // Names by the field that holds them: what is called after people, what may hold them, and what never does.
 
-import { endsIn, type FieldName, hasWord, readFieldName } from "../field-name.ts";
+import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "../field-name.ts";
 import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
 import type { Found, Leaf } from "../recognizer.ts";
 import { isGivenName } from "./given-names.ts";
@@ -105,7 +105,8 @@ export function wholeName(leaf: Leaf): string | null {
 /** Ids, keys and a plain `name` hold people as well as things: what else stands in the row decides. */
 function mayHoldPeople({ field, siblings }: Leaf): boolean {
   if (hasWord(field, THING_WORDS) && field.words.at(-1) !== "key") return false;
-  if (hasWord(field, THING_FIELDS) && !PLAIN_FIELDS.has(field.words.join(""))) return false;
+  const isPlain = PLAIN_FIELDS.has(field.words.join("")) || hasWord(field, PERSON_WORDS);
+  if (hasWord(field, THING_FIELDS) && !isPlain) return false;
   for (const key in siblings) if (kindOfKey(key) === "business") return false;
   const kind = siblings?.["type"] ?? siblings?.["kind"] ?? siblings?.["category"];
   return typeof kind !== "string" || /^(?:user|person|people|human|member|contact|individual)/i.test(kind);
@@ -123,7 +124,10 @@ function isSomebody(leaf: Leaf, value: string): boolean {
   const words = value.split(" ");
   // "form.firstName": "First name"
   if (words.join("").toLowerCase() === leaf.field.tails[1] || isFieldName(value)) return false;
-  if (isNameField(leaf.field)) return !endsInRoleName(leaf.field) || !namesAThing(value);
+  if (isNameField(leaf.field)) {
+    if (SENT_AS.has(leaf.field.tails[1]) && words.length === 1) return speaksForAName(wordKind(value));
+    return !endsInRoleName(leaf.field) || !namesAThing(value);
+  }
   if (namesAThing(value) && !readsLikeAName(words)) return false;
   const role = isPlainName(leaf.field, leaf.parent) ? null : roleOf(leaf.field);
   if (role !== null)
@@ -131,7 +135,8 @@ function isSomebody(leaf: Leaf, value: string): boolean {
       TOGETHER_NAME.test(value) || (NAME_SHAPE.test(value) && fillsRole(role, namesOf(words), leaf.field))
     );
   if (words.length > 1 && isEverydayLanguage(words)) return false;
-  if (/^(?:first|last|given|family)$/.test(leaf.field.raw) && isGivenName(value)) return true;
+  if (/^(?:first|last|given|family|middle)$/i.test(leaf.field.raw))
+    return isGivenName(value) || (NAME_SHAPE.test(value) && leaf.parent.words.includes("name"));
   if (isPlainName(leaf.field, leaf.parent) && value.split(" ").some(isScreenText)) return false;
   if (isPlainName(leaf.field, leaf.parent))
     return (
@@ -140,6 +145,9 @@ function isSomebody(leaf: Leaf, value: string): boolean {
     );
   return false;
 }
+
+/** Shops and programs send mail as well as people do. */
+const SENT_AS = nameSet("fromname toname sendername replytoname displayname");
 
 /** A caption: "Vorname" under `first_name`. */
 function isFieldName(value: string): boolean {

@@ -14,6 +14,7 @@ import {
   type Cue,
   firstWord,
   SHOUTED_CUE,
+  SIGNATURE,
 } from "./name-cues.ts";
 import { findNameRuns } from "./name-runs.ts";
 import { findNamesInRecords } from "./names-in-records.ts";
@@ -31,6 +32,7 @@ const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
 const NEVER_FIRST =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;
 
+const MAY_BE_SIGNED = /[-–—~/] ?\p{Lu}[\p{L}'’. -]{1,60}\s*(?:\n|$)/u;
 const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
 const NO_SURNAME =
   /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
@@ -94,6 +96,7 @@ export function findNamesInText(
   if (hasPair && SHOUTED_WORDS.test(text)) findByCue(text, SHOUTED_CUE, found);
   if (text.includes("\n")) findByCue(text, AT_LINE_START, found);
   if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
+  if (MAY_BE_SIGNED.test(text)) findByCue(text, SIGNATURE, found);
   findNamesInRecords(text, found);
   if (hasPair && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }

@@ -12,7 +12,7 @@ export const NAME_FIELDS = nameSet(
 );
 /** `customer_name`, `nameOfPatient`; and, as a whole field, `author: "Ann Lee"`. */
 export const PERSON_WORDS = nameSet(
-  "kid child sibling pupil guest approver witness guarantor heir dependent trainee volunteer captain player interviewer watcher buyer executor people kin relative customer client contact user patient employee author assignee reporter owner recipient sender payer payee cardholder accountholder holder " +
+  "beneficiaire emetteur titulaire souscripteur assure assuree demandeur demandeuse locataire bailleur salarie employe cliente kid child sibling pupil guest approver witness guarantor heir dependent trainee volunteer captain player interviewer watcher buyer executor people kin relative customer client contact user patient employee author assignee reporter owner recipient sender payer payee cardholder accountholder holder " +
     "member guest attendee participant applicant candidate student teacher manager supervisor agent driver tenant subscriber buyer seller " +
     "person passenger beneficiary requester approver reviewer organizer speaker invitee spouse mother father parent guardian nominee signer signatory " +
     "responsavel responsable aluno aluna alumno alumna estudiante eleve etudiant etudiante schuler schulerin professor professora docente profesor profesora enseignant lehrer lehrerin tutor encargado vendedor comprador proprietario propietario inquilino locataire mieter arrendatario socio socia medico docteur arzt patiente mitglied membre miembro membro teilnehmer participante asistente client klijent kupac zakaznik ugyfel клиент пациент получатель отправитель заказчик сотрудник العميل المريض المستلم ग्राहक 客户 顾客 患者 联系人 收件人 寄件人 申请人 员工 担当者 担当 고객 환자 담당자 수령인 doctor physician nurse lawyer caller emergencycontact debtor insured policyholder claimant witness traveler traveller donor resident borrower lender landlord colleague lead prospect visitor user profile attendee actor creator editor commenter poster submitter originator responder initiator plaintiff defendant kontakt kunde kundin patientin klant klient beneficiario beneficiaria empleado empleada remitente destinatario ansprechpartner mitarbeiter cliente contacto paciente titular utilisateur medewerker",
@@ -52,7 +52,7 @@ export const THING_FIELDS = nameSet(
 );
 /** What stands under these is a place, whoever it is called after. */
 export const PLACE_FIELDS = nameSet(
-  "city cities town towns village municipality municipio municipios municipality commune comune comuni stadt gemeinde ort ville villes ciudad ciudades cidade cidades citta plaats gemeente miasto miejscowosc obec mesto kommune stad by district districts bezirk bairro barrio barrios quartier quartiere wijk suburb neighborhood neighbourhood county province provincia provinz province region regione region estado state states country land pays pais paese airport airports station stations haltestelle bahnhof gare estacion stazione port harbour harbor terminal gericht court tribunal venue park school university hospital warehouse depot store branch location locations plato platos plat plats gericht speise dish dishes menu recipe cocktail",
+  "city cities town towns village municipality municipio municipios municipality commune comune comuni stadt gemeinde ort ville villes ciudad ciudades cidade cidades citta plaats gemeente miasto miejscowosc obec mesto kommune stad by district districts bezirk bairro barrio barrios quartier quartiere wijk suburb neighborhood neighbourhood county province provincia provinz province region regione region estado state states country land pays pais paese airport airports station stations haltestelle bahnhof gare estacion stazione port harbour harbor terminal gericht court tribunal venue park school university hospital warehouse depot store branch location locations position positions jobtitle job role occupation cargo puesto poste funktion beruf plato platos plat plats gericht speise dish dishes menu recipe cocktail",
 );
 export const PLAIN_FIELDS = nameSet(
   "who n name name1 name2 fullname names nickname display displayname realname ad isim jmeno ime meno nev nume nimi nombre nom nome naam navn namn formatted given family first last middle",
@@ -77,7 +77,7 @@ export const BUSINESS_SIBLINGS = nameSet(
 );
 export const ADDRESS_HOLDERS = nameSet("shipping billing delivery mailing ship bill shipto billto");
 export const THING_WORDS = nameSet(
-  "file product company organization organisation org project repo repository server host domain event brand team department class category table column key bucket package app service tool",
+  "praktijk praxis cabinet kanzlei clinic clinica klinik apotheke pharmacy pharmacie farmacia file product company organization organisation org project repo repository server host domain event brand team department class category table column key bucket package app service tool",
 );
 
 type KeyKind = "person" | "business" | "neither";

@@ -5,16 +5,19 @@ import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
 import { COMMON } from "./lists/common-words.ts";
 import { DOUBTFUL } from "./lists/latin-names.ts";
+import { SELDOM } from "./lists/seldom-names.ts";
 import { isKoreanGivenName } from "./more-names.ts";
 import { isShapedLikeAName } from "./name-parts.ts";
 import { isSurname } from "./surnames.ts";
 import { isScreenWord, namesAThing } from "./thing-names.ts";
 
-/** `doubtful`: a name that is a word, a month or a place as well; `shaped`: formed like a name and in no list. */
+/** `doubtful`: a name that is a word, a month or a place as well; `shaped`: formed like a name and in no list;
+ * `seldom`: a name that few people have. */
 export type WordKind =
   | "given"
   | "family"
   | "shaped"
+  | "seldom"
   | "doubtful"
   | "initial"
   | "particle"
@@ -23,6 +26,7 @@ export type WordKind =
 
 const COMMON_WORDS = nameSet(COMMON);
 const DOUBTFUL_NAMES = nameSet(DOUBTFUL);
+const SELDOM_NAMES = nameSet(SELDOM);
 const PARTICLES = nameSet(
   "van von de der den da di del della la le bin bint ibn ben al el dos das do du zu zur ter ten te ap ab ferch verch ni ui nic mac o av af st ould abu abd y e i",
 );
@@ -57,13 +61,25 @@ function judge(word: string): WordKind {
   const folded = fold(bare);
   if (DOUBTFUL_NAMES.has(folded)) return "doubtful";
   if (isScreenWord(bare) || COMMON_WORDS.has(folded)) return "ordinary";
-  return isShapedLikeAName(bare) ? "shaped" : "unknown";
+  if (isShapedLikeAName(bare)) return "shaped";
+  return SELDOM_NAMES.has(folded) || isDoubleBarrelled(bare) ? "seldom" : "unknown";
+}
+
+/** Ohlsen-Krapp, Ajayi-Wood: one half is known. */
+function isDoubleBarrelled(word: string): boolean {
+  const halves = word.split(/[-‐]/);
+  return (
+    halves.length === 2 &&
+    halves.every((half) => /^\p{Lu}\p{Ll}{2,}/u.test(half)) &&
+    halves.some((half) => speaksForAName(judge(half)))
+  );
 }
 
 const WEIGHTS: Record<WordKind, number> = {
   given: 2,
   family: 2,
   shaped: 1.5,
+  seldom: 1.5,
   doubtful: 1,
   initial: 1,
   particle: 0.5,
@@ -79,7 +95,7 @@ export function nameWeight(kinds: readonly WordKind[]): number {
 }
 
 export function speaksForAName(kind: WordKind): boolean {
-  return kind === "given" || kind === "family" || kind === "shaped";
+  return kind === "given" || kind === "family" || kind === "shaped" || kind === "seldom";
 }
 
 /** Listed names that no everyday word stands beside. */
