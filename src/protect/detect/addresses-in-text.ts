@@ -8,11 +8,11 @@ const WORD = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
 const PLACE = `${WORD}(?:[ -](?:${WORD}|de|la|le|les|sur|am|an der|der|upon|of|del|do|da|dos)){0,3}`;
 const GB_POSTCODE = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
 const ROOM =
-  "(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|#|Wohnung|Whg|App|Appt|Bât|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apt|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Ext|Puerta|Pta|Bus|bus|bte|Bte|lgh|as|m|lok|byt|kv|ap|bl|sc|et|Kat|Daire)";
+  "(?:VH|HH|SF|EG|OG|DG|Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|#|Wohnung|Whg|App|Appt|Bât|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apt|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Ext|Puerta|Pta|Bus|bus|bte|Bte|lgh|as|m|lok|byt|kv|ap|bl|sc|et|Kat|Daire)";
 /** Postcode and town, in either order; all of it may be absent. */
 const TAIL =
   "(?:" +
-  `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?\\d{1,2}(?:\\.?[º°ª])? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,3}` +
+  `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?\\d{1,2}(?:\\.?[º°ª])? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?||,? (?:(?:VH|HH|SF|Vorderhaus|Hinterhaus),? ?)?(?:\\d\\.? ?(?:OG|Stock|Etage|Et\\.)|EG|DG|UG)(?![\\p{L}])(?:,? (?:links|rechts|li|re|Mitte)\\.?)?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,3}` +
   // Quarter, town and state of Brazil, Mexico and the Philippines, which a postcode ends.
   `(?:(?:, ?(?:(?:Col|Fracc|Brgy|Bo)\\.? )?(?:d?el? )?${PLACE}(?: ?[-/] ?[A-Z]{2}(?![\\p{L}]))?){1,4},? (?:\\d{5}-\\d{3}|\\d{4,5}(?: ${PLACE})?)(?!\\d))?` +
   `(?:[,\\n]\\s{0,3}(?:${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
@@ -52,8 +52,8 @@ const SHAPES: [needs: RegExp, pattern: RegExp][] = [
     `\\d{1,4}(?: ?(?:bis|ter|quater|[A-D]))?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage) (?:(?:de|du|des|de la|de l['’]|d['’]|la|le|les) ?){0,2}${WORD}(?:[ -](?:${WORD}|de|du|des|la|le|et)){0,4}${END}`,
   ),
   shape(
-    "[Cc]alle|via|rua|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia",
-    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.|Travessa|Praça|Alameda|Estrada|Rodovia) ?(?:(?:de|del|de la|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
+    "[Cc]alle|via|rua|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia|Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route",
+    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.|Travessa|Praça|Alameda|Estrada|Rodovia|(?:Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route)(?= [^\\n\\d]{2,40},? \\d{1,4}[a-zA-Z]?, \\d{4})) ?(?:(?:de|del|de la|du|des|de l['’]|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y|du|des|le)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
   ),
   shape(
     "[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.",

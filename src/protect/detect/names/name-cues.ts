@@ -30,7 +30,7 @@ const CLOSING = new RegExp(
   "gu",
 );
 const CLOSING_ON_LINE = new RegExp(
-  `(?:[Rr]egards|[Ww]ishes|Cheers|[Ss]incerely|Signed|[Aa]brazos?|[Bb]esos?|[Aa]bra[cç]os?|[Bb]isous|[Bb]ises|[Kk]ram(?:ar)?|[Kk]nus|[Kk]lem|[Hh]ugs|[Tt]sch(?:ü|ue)ss|[Bb]is bald|[Uu]n saludo|[Aa]tentamente|Gez\\.|Grüße|Grüßen|Gruß|Cordialement|Saludos|[Ss]aludo|[Ss]aluti|[Gg]roet|[Gg]roeten|[Gg]roetjes|Liefs|Mvg|MfG|Mvh|Atte\\.?|Atenciosamente|Cumprimentos|Pozdrawiam|[Hh]älsningar|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Üü]dvözlettel|[Tt]erveisin|Rgds|Thx|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|xx|Love),? (${NAME})(?=\\s{0,3}$)`,
+  `(?:[Rr]egards|[Ww]ishes|Cheers|[Ss]incerely|Signed|[Aa]brazos?|[Bb]esos?|[Aa]bra[cç]os?|[Bb]isous|[Bb]ises|[Kk]ram(?:ar)?|[Kk]nus|[Kk]lem|[Hh]ugs|[Tt]sch(?:ü|ue)ss|[Bb]is bald|[Uu]n saludo|[Aa]tentamente|Gez\\.|Grüße|Grüßen|Gruß|Cordialement|Saludos|[Ss]aludo|[Ss]aluti|[Gg]roet|[Gg]roeten|[Gg]roetjes|Liefs|Mvg|MfG|Mvh|Atte\\.?|Atenciosamente|Cumprimentos|Pozdrawiam|[Hh]älsningar|[Hh]ilsen|Saygılarımla|[Pp]ozdravem|[Üü]dvözlettel|[Tt]erveisin|Rgds|Thx|Thanks|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|xx|Love),? (${NAME})(?=\\s{0,3}(?:$|\\n|<))`,
   "gu",
 );
 const INTRODUCTION = new RegExp(

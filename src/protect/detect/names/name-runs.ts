@@ -19,7 +19,7 @@ const RUN = new RegExp(
 );
 /** "ADEYEMI, R." and "Brückl, Annemie" at the start of a line or an item. */
 const TURNED = new RegExp(
-  `(?<=(?:^|[\\n;:(|•>-]) {0,2})(${PART}(?:[ -]${PART})?), (\\p{Lu}\\.(?: ?\\p{Lu}\\.)?|${PART}(?! \\p{Lu}))(?=[\\s;,.)*|]|$)`,
+  `(?<=(?:^|[\\n;:(|•>-]|\\d[.)]) {0,2})(${PART}(?:[ -]${PART})?), (\\p{Lu}\\.(?: ?\\p{Lu}\\.)?|${PART}(?! \\p{Lu}))(?=[\\s;,.)*|]|$)`,
   "gu",
 );
 const SHOUTED = /^\p{Lu}{2,}$/u;
@@ -124,6 +124,9 @@ function isPerson(text: string, { piece, isCut, before }: Piece): boolean {
   const hasGiven = names.some(({ kind }) => kind === "given" || kind === "doubtful");
   // "Mann-Whitney U" is no person's initial.
   if (!hasGiven && last.kind === "initial") return false;
+  // "Kantine ab Herbst", "Anmeldung der …": only behind a given name does a small word belong to a name.
+  const small = piece.findIndex(({ word }) => PARTICLE_ALONE.test(word));
+  if (small > 0 && !hasGiven && names[0]?.kind !== "seldom") return false;
   const hasInitial = piece.some(({ kind }) => kind === "initial" || kind === "particle");
   return hasGiven || hasInitial || first.kind !== "unknown" || !isSentenceStart(text, span.start);
 }
@@ -133,10 +136,8 @@ function isNoPerson(text: string, { start, end }: Span): boolean {
 }
 
 function isSingleName(text: string, { kind, start, end }: Token): boolean {
-  const isListed = kind === "given" || kind === "shaped";
-  return (
-    (isListed || kind === "unknown" || kind === "family") && isNamedAlone(text, { start, end }, isListed)
-  );
+  const mayBeAlone = kind === "given" || kind === "shaped" || kind === "unknown" || kind === "family";
+  return mayBeAlone && isNamedAlone(text, { start, end }, kind);
 }
 
 function collectTurned(text: string, spans: Span[]): void {
@@ -148,10 +149,20 @@ function collectTurned(text: string, spans: Span[]): void {
       kind !== "ordinary" &&
       kind !== "particle" &&
       (isInitial || kind !== "doubtful") &&
-      (isInitial ? family.length > 2 : wordKind(given) === "given");
-    if (!isName || (!isInitial && kind === "given")) continue;
+      (isInitial ? family.length > 2 : wordKind(given) === "given" || isShoutedFirst(family, given));
+    if (!isName || (!isInitial && kind === "given" && !SHOUTED.test(family))) continue;
     spans.push({ start: match.index, end: match.index + whole.length });
   }
+}
+
+/** OYELARAN, Temitope: forms and lists write families so. */
+function isShoutedFirst(family: string, given: string): boolean {
+  return (
+    family.length >= 4 &&
+    SHOUTED.test(family) &&
+    /^\p{Lu}\p{Ll}{2,}/u.test(given) &&
+    wordKind(given) !== "ordinary"
+  );
 }
 
 function isSentenceStart(text: string, start: number): boolean {

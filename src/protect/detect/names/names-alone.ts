@@ -3,6 +3,7 @@
 import { nameSet } from "../field-name.ts";
 import { fold } from "./fold.ts";
 import { isNothingElse, isThingToo } from "./names-of-things.ts";
+import type { WordKind } from "./word-kinds.ts";
 
 /** Words before it: people are asked, told, met and handed things, and have relatives. */
 const BEFORE = nameSet(
@@ -25,8 +26,13 @@ const TALKED_TO = /^(?:ask|asked|pinging|remind|reminded|told)$/;
 const ONLY_PEOPLE =
   /^(?:['’]s (?:mother|mum|mom|dad|father|phone|birthday|wife|husband|kid|kids|daughter|son|desk)| (?:is|was|will be) (?:on leave|on holiday|on vacation|off sick|off till|out sick|at lunch|pregnant|allergic|sick|ill)| said (?:he|she|they)['’ ]| (?:asked|told) (?:me|her|him)(?!\p{L})| already said| (?:thinks|hopes|forgot|phoned|rang|texted|cried|smiled|laughed|apologi[sz]ed)(?!\p{L}))/u;
 
-export function isNamedAlone(text: string, span: Span, isListed: boolean): boolean {
-  if (isListed) return isListedAlone(text, span);
+/** A family name before these is somebody's: "Bäumler meinte". */
+const SPOKE =
+  /^ (?:said|says|wrote|writes|replied|thinks|thought|told|asked|called|phoned|claims|claimed|agreed|meinte?|sagte?|schrieb|fragte?|bat|rief|erklärte?|dijo|dice|preguntó|escribió|a dit|écrit|demande|pense|ha detto|ha scritto|chiede|zei|schreef|vroeg|denkt|disse|escreveu|säger|sa|skrev|powiedział|napisał)(?!\p{L})/u;
+
+export function isNamedAlone(text: string, span: Span, kind: WordKind): boolean {
+  if (kind === "given" || kind === "shaped") return isListedAlone(text, span);
+  if (kind === "family" && SPOKE.test(text.slice(span.end, span.end + 16))) return true;
   const { start, end } = span;
   if (end - start < 4 || !/^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))) return false;
   if (ONLY_PEOPLE.test(text.slice(end, end + 24))) return true;
@@ -76,4 +82,4 @@ const ARTICLE =
 const BEHIND = /^(?:$|[\s.,;:!?)<–—]|['’]s \p{Ll})(?! ?\d|\s?[=\p{Lu}]|[-–][\p{L}\d])/u;
 const MID_SENTENCE = /\p{Ll}{2,},? $/u;
 const PLACED = /(?:^|[^\p{L}])(?:in|at|near|from|to|of|around|outside|via|aus|nach|à|en|a|em|w|i) $/iu;
-const PROSE = /(?:(?<!\p{L})\p{Ll}+[,;]? ){3}/u;
+const PROSE = /(?:(?<!\p{L})\p{Ll}+[,;]? ){2}/u;

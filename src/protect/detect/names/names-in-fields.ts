@@ -38,9 +38,14 @@ const TITLE =
 const LONGEST_FIELD = 300;
 const LONGEST_THING = 60;
 
+const WORKS = nameSet(
+  "tracks track songs song albums album playlist playlists films movies books episodes teams fixtures",
+);
+
 /** The name of a product or a work stands in its row; what reads like a person there is part of it. */
 export function isThingsName(leaf: Leaf): boolean {
   if (leaf.text.length > LONGEST_THING || !hasWord(leaf.field, THING_FIELDS)) return false;
+  if (hasWord(leaf.parent, WORKS)) return true;
   for (const key in leaf.siblings) if (kindOfKey(key) === "business") return true;
   return false;
 }

@@ -40,6 +40,9 @@ const NO_SURNAME = nameSet(
   "spaghetti confetti graffiti chateau bureau plateau tableau bordeaux nouveau chapeau niveau milliken appelli pinelli intelli novelli vermicelli botticelli donatelli whisky holstein manneken dunstad halmstad karlstad tafelbaum casanova genova moldova terranova villanova vilanova supernova bossanova kiev renova innova microgaard",
 );
 
+/** Endings of nouns, which German writes with a capital: Bedingungen, Gesellschaften. */
+const NOUN =
+  /\p{L}{3}(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|ion|ionen|tat|taten|ismus|nis|nisse|ment|mente|mento|mentos|cion|ciones|cao|coes|zione|zioni|ite|enia|anie|enie)$/u;
 const judged = new Map<string, boolean>();
 const MOST_WORDS = 5000;
 
@@ -53,7 +56,7 @@ export function isSurname(word: string): boolean {
     SURNAMES.has(folded.replace(/['’]/g, "")) ||
     SURNAMES.has(last) ||
     MORE_FAMILY.has(last) ||
-    (ENDING.test(word) && !NO_SURNAME.has(folded)) ||
+    (ENDING.test(word) && !NO_SURNAME.has(folded) && !NOUN.test(folded)) ||
     /^(?:Mc|Mac|O['’]|D['’]|Fitz)\p{Lu}\p{Ll}{2,}$/u.test(word);
   judged.set(word, answer);
   return answer;

@@ -19,7 +19,7 @@ const HISTORY =
   "martin_luther martin_luther_king rosa_parks nelson_mandela mahatma_gandhi anne_frank vincent_van_gogh pablo_picasso claude_monet frida_kahlo george_orwell virginia_woolf ernest_hemingway agatha_christie grace_hopper linus_torvalds " +
   "marc_o'polo vasco_da_gama mona_lisa christopher_columbus cristobal_colon simon_bolivar santiago_bernabeu humberto_delgado fatih_sultan sabiha_gokcen marie_skłodowska_curie simone_de_beauvoir jean_jaures jean_moulin leon_blum konrad_adenauer";
 const CHARACTERS =
-  "madame_bovary doctor_zhivago sherlock_holmes harry_potter tom_sawyer huckleberry_finn oliver_twist david_copperfield anna_karenina robinson_crusoe james_bond peter_parker bruce_wayne clark_kent mickey_mouse donald_duck luke_skywalker han_solo frodo_baggins jane_eyre " +
+  "madame_bovary doctor_zhivago frau_holle sherlock_holmes harry_potter tom_sawyer huckleberry_finn oliver_twist david_copperfield anna_karenina robinson_crusoe james_bond peter_parker bruce_wayne clark_kent mickey_mouse donald_duck luke_skywalker han_solo frodo_baggins jane_eyre " +
   "elizabeth_bennet emma_bovary don_quixote don_juan robin_hood king_arthur john_doe jane_doe max_mustermann erika_mustermann jan_kowalski juan_perez jean_dupont mario_rossi lorem_ipsum";
 
 const NAMES = nameSet(fold(`${BRANDS} ${PLACES} ${HISTORY} ${CHARACTERS}`));
