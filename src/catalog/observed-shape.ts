@@ -44,7 +44,7 @@ function learnObject(shape: Shape, value: JsonObject, depth: number): void {
   shape.objects = (shape.objects ?? 0) + 1;
   if (depth >= MOST_DEPTH) return;
   const names = Object.keys(value);
-  const known = shape.keys ?? {};
+  const known = withoutPrototype(shape.keys);
   const fresh = names.filter((name) => !Object.hasOwn(known, name));
   const isMap =
     !names.every((name) => KEY.test(name) && !LIKE_TOKEN.test(name)) ||
@@ -61,6 +61,11 @@ function learnObject(shape: Shape, value: JsonObject, depth: number): void {
     learn(known[name], value[name] ?? null, depth + 1);
   }
   shape.keys = known;
+}
+
+/** Keys come from servers: `constructor` and `__proto__` are names like any other. */
+function withoutPrototype(keys: Record<string, Shape> | undefined): Record<string, Shape> {
+  return Object.assign(Object.create(null), keys);
 }
 
 /** The same as JSON Schema. A key is required when it stood in every object that was seen. */

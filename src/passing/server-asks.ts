@@ -31,7 +31,7 @@ async function decideAsking(
   { scope, server }: { scope: CallScope; server: string },
   method: string,
 ) {
-  const kind = KINDS[method];
+  const kind = Object.hasOwn(KINDS, method) ? KINDS[method] : undefined;
   const tool = `${server}.${method}`;
   const place = { principal: scope.principal.name, session: scope.session.name, run: scope.run, tool };
   if (kind === undefined) throw refusal(server, method, "no client answers this");

@@ -177,8 +177,9 @@ function entityText(hit: RegExpExecArray): string | null {
 function namedEntity(name: string): string | null {
   if (Object.hasOwn(ENTITIES, name)) return ENTITIES[name] as string;
   if (Object.hasOwn(LETTERS, name)) return LETTERS[name] as string;
-  const accent = ACCENTS[name.slice(1)];
-  const letter = accent === undefined ? "" : `${name[0]}${accent}`.normalize("NFC");
+  const mark = name.slice(1);
+  if (!Object.hasOwn(ACCENTS, mark)) return null;
+  const letter = `${name[0]}${ACCENTS[mark]}`.normalize("NFC");
   return letter.length === 1 ? letter : null;
 }
 

@@ -109,7 +109,7 @@ function judge(field: FieldName): Role | null {
 function relationOf(last: string, before: string): Role | null {
   if (before === "") return null;
   if (last === "by") return NOT_DONE_BY.test(before) ? "weak" : FIRMS_DO.test(before) ? "weak" : "sure";
-  if (!RELATIONS[last]?.has(before)) return null;
+  if (!Object.hasOwn(RELATIONS, last) || !RELATIONS[last]?.has(before)) return null;
   return KIN_RELATION.test(before) ? "close" : "sure";
 }
 

@@ -62,7 +62,8 @@ export function createPassServer(parts: PassServerParts): Server {
       tools: (await conversation.listTools()) as never[],
     }));
   }
-  for (const method of Object.keys(capabilities).flatMap((capability) => METHODS[capability] ?? [])) {
+  const passed = Object.entries(METHODS).filter(([capability]) => Object.hasOwn(capabilities, capability));
+  for (const method of passed.flatMap(([, methods]) => methods)) {
     server.setRequestHandler(method as "resources/read", async ({ params }, context) =>
       pass(parts, { method, params: (params ?? {}) as JsonObject }, context),
     );
