@@ -4,6 +4,7 @@
 import { GatewayError } from "../errors.ts";
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
 import { type Columns, columnsInFirstRow, declaredColumns, pairLabel } from "./detect/field-context.ts";
+import { guessColumns, saysNothing } from "./detect/guess-columns.ts";
 import type { Place } from "./detect/scanner.ts";
 import { editJsonText, escapePointer, looksLikeJson, stringEnd } from "./json-text.ts";
 
@@ -181,7 +182,9 @@ function setMember(object: JsonObject, key: string, value: JsonValue): void {
 function columnsOf(items: JsonValue[], place: Place): Columns | null {
   const [first] = items;
   if (!Array.isArray(first)) return null;
-  return place.columns?.names.length === first.length ? place.columns : columnsInFirstRow(items);
+  const isDeclared = place.columns?.names.length === first.length;
+  if (isDeclared && !place.columns?.names.every(saysNothing)) return place.columns ?? null;
+  return guessColumns(items, columnsInFirstRow(items));
 }
 
 function tooDeep(): GatewayError {

@@ -155,7 +155,8 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
     /[^\x00-\x7f]/.test(value) ||
     /(?:str|stra(?:ss|ß)e|weg|gasse|straat|laan)\.?$/i.test(value);
   if (!/[\d\p{Lu}\p{Lo}]/u.test(value)) return false;
-  if (!isCompound || (leaf.isPart && !/\d/.test(value))) return false;
+  if (!isCompound || (leaf.isPart && !/\d.*\s|\s.*\d|[^\x00-\x7f].*\d|(?:str|weg)\.?\d/s.test(value)))
+    return false;
   const start = leaf.text.indexOf(value);
   found(start, start + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 3);
   return true;

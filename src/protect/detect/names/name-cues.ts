@@ -91,14 +91,20 @@ const SPOKEN_TO = new RegExp(
   "gu",
 );
 /** The name stands at the end of a match, or, where the cue follows, at its start. */
-export type Cue = { pattern: RegExp; strength: Strength; isGood(name: string): boolean; isFirst?: boolean };
+export type Cue = {
+  pattern: RegExp;
+  strength: Strength;
+  isGood(name: string): boolean;
+  isFirst?: boolean;
+  isTitle?: boolean;
+};
 
 const always = () => true;
 const isKnown = (name: string) => isGivenName(firstWord(name));
 const isSomebody = (name: string) =>
   speaksForAName(wordKind(firstWord(name))) || readsLikeAName(name.split(" "));
 export const AFTER_WORDS: Cue[] = [
-  { pattern: TITLE, strength: 2, isGood: always },
+  { pattern: TITLE, strength: 2, isGood: always, isTitle: true },
   { pattern: GREETING, strength: 2, isGood: always },
   { pattern: CLOSING_ON_LINE, strength: 2, isGood: always },
   { pattern: INTRODUCTION, strength: 2, isGood: always },
@@ -107,7 +113,7 @@ export const AFTER_WORDS: Cue[] = [
   { pattern: ROLE, strength: 2, isGood: always },
   { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: KIN_OF, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
-  { pattern: WEAK_TITLE, strength: 1, isGood: isSomebody },
+  { pattern: WEAK_TITLE, strength: 1, isGood: isSomebody, isTitle: true },
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
 ];
 export const SIGNATURE: Cue = { pattern: SIGNED, strength: 1, isGood: (name) => isKnown(name) };

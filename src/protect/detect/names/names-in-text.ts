@@ -20,6 +20,7 @@ import { findNameRuns } from "./name-runs.ts";
 import { findNamesInRecords } from "./names-in-records.ts";
 import { isSurname } from "./surnames.ts";
 import { namesAThing } from "./thing-names.ts";
+import { isThingBefore } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
 import { wordKind } from "./word-kinds.ts";
 
@@ -101,10 +102,12 @@ export function findNamesInText(
   if (hasPair && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 
-function findByCue(text: string, { pattern, strength, isGood, isFirst }: Cue, found: Found): void {
+function findByCue(text: string, { pattern, strength, isGood, isFirst, isTitle }: Cue, found: Found): void {
   for (const match of matchesOf(pattern, text)) {
     const raw = match[1] as string;
     const start = isFirst ? match.index : match.index + match[0].length - raw.length;
+    // "the tug Sir Winston"
+    if (isTitle && isThingBefore(text, match.index)) continue;
     const name = withoutThings(raw);
     if (name === "" || NEVER_FIRST.test(firstWord(name)) || !isGood(name) || isWellKnown(match[0])) continue;
     found(start, start + name.length, name.normalize("NFC"), strength);

@@ -19,9 +19,10 @@ const BEFORE = nameSet(
 const WORK_OF =
   /(?:picture|portrait|tale|tales|story|adventures?|life|legend|ballad|diary|memoirs|book|works?|letters|death|marriage|temptation|statue|bust|battle|feast|church|cathedral|house|paintings?|sculptures?|biography|museum|spirit|era|age|music|poems?) (?:of|by) $/i;
 /** the sprint named 'Marie Celeste' */
-const CALLED = /(?:named|called|titled|dubbed|codenamed|genannt|namens|appelée?|llamad[oa]) ["'“„«‘]$/i;
+const CALLED =
+  /(?:named|called|titled|dubbed|codenamed|genannt|namens|appelée?|llamad[oa])(?: [^.:;\n"'“„«‘]{1,30})? ["'“„«‘]$/i;
 const WORD_AFTER = /^(?:['’]s)? (\p{L}{2,20})/u;
-const WORD_BEFORE = /(\p{L}{1,20})[.']?[ -]$/u;
+const WORD_BEFORE = /(\p{L}{1,20})[.']?[ -](?:(?:Sir|Lady|Miss|Queen|King|Prince|Princess|Don|Doña) )?$/u;
 
 export function isThingAfter(text: string, end: number): boolean {
   const match = WORD_AFTER.exec(text.slice(end, end + 26));
@@ -32,7 +33,7 @@ export function isThingAfter(text: string, end: number): boolean {
 }
 
 export function isThingBefore(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - 30), start);
+  const before = text.slice(Math.max(0, start - 48), start);
   const word = WORD_BEFORE.exec(before)?.[1];
   return (word !== undefined && BEFORE.has(fold(word))) || WORK_OF.test(before) || CALLED.test(before);
 }
