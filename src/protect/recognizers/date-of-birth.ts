@@ -38,10 +38,13 @@ const MONTH =
 const ANY_MONTH = "\\p{L}{3,12}\\.?";
 const YEAR = "(?:19|20)\\d{2}";
 const DAY = "[0-3]?\\d(?:st|nd|rd|th|er|º|\\.)?";
+const SPOKEN_DAYS =
+  "(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth";
 const DATE = new RegExp(
   `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:${YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
     `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}|${DAY} (?:de )?${MONTH} (?:de |del |['’])\\d{2}` +
     `|${ANY_MONTH} (?:the )?${DAY},? ${YEAR}|${DAY}[ -]?${MONTH}[ -]?(?:${YEAR}|\\d{2})|${MONTH},? ${YEAR}|(?:0?[1-9]|1[0-2])[/.]${YEAR}|(?:19|20)\\d{6}` +
+    `|(?:${SPOKEN_DAYS}) (?:of )?${MONTH},? ${YEAR}|\\d{1,2}[-/. ](?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})[-/. ]${YEAR}` +
     `|(?:明治|大正|昭和|平成|令和|民國|民国)\\d{1,3}年\\d{1,2}月\\d{1,2}日|${YEAR} ?[年년] ?\\d{1,2} ?[月월] ?\\d{1,2} ?[日일]?)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
   "giu",
 );

@@ -66,7 +66,12 @@ const RELATIVE = new RegExp(
 );
 /** "wife of the late Samuel", "mother of Temi" */
 const KIN_OF = new RegExp(
-  `${NO_LETTER}(?:[Ww]ife|[Hh]usband|[Ww]idow|[Mm]other|[Ff]ather|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]arents?|[Gg]rand(?:mother|father|son|daughter)|[Ff]riend|[Gg]uardian|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Éé]pouse|[Hh]ij[oa]|[Mm]adre|[Pp]adre|[Ee]spos[oa]|[Ff]igli[oa]|[Mm]oglie|[Mm]arito|[Ff]ilh[oa]|[Tt]ochter|[Ss]ohn|[Mm]utter|[Vv]ater|[Ww]itwe) (?:of|de|di|du|von|da|do|van) (?:the late )?(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  `${NO_LETTER}(?:[Ww]ife|[Hh]usband|[Ww]idow|[Mm]other|[Ff]ather|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]arents?|[Gg]rand(?:mother|father|son|daughter)|[Ff]riend|[Gg]uardian|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Éé]pouse|[Hh]ij[oa]|[Mm]adre|[Pp]adre|[Ee]spos[oa]|[Ff]igli[oa]|[Mm]oglie|[Mm]arito|[Ff]ilh[oa]|[Tt]ochter|[Ss]ohn|[Mm]utter|[Vv]ater|[Ww]itwe|[Mm]aman|[Pp]apa|[Mm]amá|[Pp]apá|[Mm]amma|[Mm]ama|[Bb]abbo|[Nn]onn[oa]|[Aa]buel[oa]|[Aa]v[óô]) (?:of |de |d['’]|di |du |von |da |do |van )(?:the late )?(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  "gu",
+);
+/** "Bed 12 Okonkwo – NEWS 2" */
+const IN_BED = new RegExp(
+  `(?:[Bb]ed|[Rr]oom|[Rr]m|[Zz]immer|[Zz]i\\.|[Bb]ett|[Cc]hambre|[Cc]hb|[Ll]it|[Cc]ama|[Hh]ab\\.?|[Ss]tanza|[Ll]etto|[Kk]amer|[Ss]eat|[Bb]ay) \\d{1,4}[A-Za-z]?[:,]? (${NAME})(?=[ \\t]{0,2}(?:[-–—:,;(]|\\n|$))`,
   "gu",
 );
 /** Offices and honors, which stand before things as well. */
@@ -113,6 +118,7 @@ export const AFTER_WORDS: Cue[] = [
   { pattern: ROLE, strength: 2, isGood: always },
   { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: KIN_OF, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
+  { pattern: IN_BED, strength: 1, isGood: (name) => speaksForAName(wordKind(lastWord(name))) },
   { pattern: WEAK_TITLE, strength: 1, isGood: isSomebody, isTitle: true },
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
 ];

@@ -7,7 +7,7 @@ import type { WordKind } from "./word-kinds.ts";
 
 /** Words before it: people are asked, told, met and handed things, and have relatives. */
 const BEFORE = nameSet(
-  "ask asked asks tell told tells ping pinged pinging call called calling with for to from by and or but see saw met meet meeting thank thanks remind reminded email emailed texted text message invite invited via per cc " +
+  "paged mormor morfar farmor farfar maman mamá papá mamma babbo ask asked asks tell told tells ping pinged pinging call called calling with for to from by and or but see saw met meet meeting thank thanks remind reminded email emailed texted text message invite invited via per cc " +
     "driver nurse wife husband son sons daughter daughters brother brothers sister sisters mother father mum mom dad grandma grandpa granny uncle aunt auntie cousin nephew niece partner friend colleague neighbour neighbor boss manager baby little kid kids twins child toddler coach teacher tutor nanny intern cleaner plumber " +
     "dona doña don señora senhora tia tio tía tío abuela abuelo frag fragt mit bei und für von an tante onkel oma opa mutter vater sohn tochter schwester bruder kollege kollegin avec et chez pour par con y para por hermana hermano hija hijo e com para con di met en voor van aan oom med och og til z i dla pan pani paní",
 );
@@ -56,7 +56,9 @@ function isListedAlone(text: string, { start, end }: Span): boolean {
   const ahead = text.slice(Math.max(0, start - 24), start);
   const behind = text.slice(end, end + 20);
   if (VERB.test(behind)) return true;
-  if (ITEM_START.test(ahead) && ITEM_END.test(behind)) return true;
+  if (MONTH.test(name) && /\d\.? $/.test(ahead)) return false;
+  if (ITEM_START.test(ahead) && (ITEM_END.test(behind) || (/^ \p{Ll}/u.test(behind) && isOnlyAName(name))))
+    return true;
   if (BRACKETED.test(ahead) && behind.startsWith(")")) return true;
   const before = /(\p{L}{1,20}),? $/u.exec(ahead)?.[1];
   const isNearSomebody = before !== undefined && BEFORE.has(fold(before));
@@ -76,6 +78,8 @@ function standsInProse(text: string, { start, end }: Span, ahead: string, behind
 
 /** TODO(Ann) */
 const NOTE_TO = /(?:TODO|FIXME|XXX|HACK|NOTE)\($/;
+const MONTH = /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
+const isOnlyAName = (name: string) => isNothingElse(name) && !isThingToo(name);
 type Span = { start: number; end: number };
 const ARTICLE =
   /(?:^|[^\p{L}])(?:the|a|an|our|your|this|that|new|old|version|v|use|using|run|install|import)[ /-]$/iu;

@@ -34,6 +34,7 @@ const NEVER_FIRST =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;
 
 const MAY_BE_SIGNED = /[-–—~/] ?\p{Lu}[\p{L}'’. -]{1,60}\s*(?:\n|$)/u;
+const ARTICLE = /^(?:Le|La|Les|El|Los|Das|Da|Di|De|Den|Der) /;
 const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
 const NO_SURNAME =
   /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
@@ -109,9 +110,14 @@ function findByCue(text: string, { pattern, strength, isGood, isFirst, isTitle }
     // "the tug Sir Winston"
     if (isTitle && isThingBefore(text, match.index)) continue;
     const name = withoutThings(raw);
-    if (name === "" || NEVER_FIRST.test(firstWord(name)) || !isGood(name) || isWellKnown(match[0])) continue;
+    if (name === "" || isNoStart(name, isTitle) || !isGood(name) || isWellKnown(match[0])) continue;
     found(start, start + name.length, name.normalize("NFC"), strength);
   }
+}
+
+/** "M. Le Goff" is somebody, "Le Goff" at the start of a sentence may be anything. */
+function isNoStart(name: string, isTitle = false): boolean {
+  return NEVER_FIRST.test(firstWord(name)) && !(isTitle && / \p{Lu}/u.test(name) && ARTICLE.test(name));
 }
 
 /** What is worth searching for: a cue before a capital, two words with capitals. */

@@ -28,7 +28,7 @@ const SCREEN_WORDS =
 /** A name with one of these in it belongs to a firm, a place, a team or a thing. */
 const THING_NAMES = nameSet(
   `${FIRMS} ${TRADES} ` +
-    "damen herren mesdames messieurs señores señoras ladies gentlemen lda ltda eireli viñedos garrafeira vinhos inc ltd llc llp plc gmbh ag sa sas sarl srl bv nv oy ab aps kg ohg co corp corporation company companies limited group holding holdings partners associates & and und et sons bros brothers consulting solutions systems " +
+    "reader readers subscriber subscribers neighbours neighbors parents students residents colleagues guests damen herren mesdames messieurs señores señoras ladies gentlemen lda ltda eireli viñedos garrafeira vinhos inc ltd llc llp plc gmbh ag sa sas sarl srl bv nv oy ab aps kg ohg co corp corporation company companies limited group holding holdings partners associates & and und et sons bros brothers consulting solutions systems " +
     "software technologies technology labs lab studio studios bank capital insurance ventures industries international global media press post times magazine foundation institute institution university college school academy " +
     "hospital clinic center centre museum library church cathedral hotel inn resort restaurant cafe bar pub shop store market airport station park garden stadium arena bridge tower building house hall room theatre theater lake river mount mountain " +
     "island beach bay valley street road avenue boulevard lane square city county state republic kingdom united north south east west new san santa los las el saint st fort port team teams support helpdesk desk service services department dept office " +

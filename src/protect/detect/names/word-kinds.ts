@@ -35,7 +35,7 @@ const PARTICLE_SPELLINGS =
 
 /** Articles, greetings and the like, which some lists have as names. */
 const NEVER_NAMES =
-  /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Den|Dem|Ein|Eine|La|Le|Les|El|Los|Las|Un|Una|Une|Il|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Mgr|Dhr|Mevr|Mme|Mlle|Uncle|Aunt|Auntie|Grandma|Grandpa|Granny|Nana|Mum|Mom|Dad|Dear|Hi|Hello|Hey|Hallo|Hola|Oma|Opa|Onkel|Tante|Tía|Tío|Dona|Doña|Don|Chief)$/u;
+  /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Den|Dem|Ein|Eine|La|Le|Les|El|Los|Las|Un|Una|Une|Il|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Mgr|Dhr|Mevr|Mme|Mlle|Uncle|Aunt|Auntie|Grandma|Grandpa|Granny|Nana|Mum|Mom|Dad|Dear|Hi|Hello|Hey|Hallo|Hola|Oma|Opa|Mormor|Morfar|Farmor|Farfar|Maman|Papa|Mama|Onkel|Tante|Tía|Tío|Dona|Doña|Don|Chief)$/u;
 
 const kinds = new Map<string, WordKind>();
 const MOST_WORDS = 20_000;
