@@ -101,6 +101,7 @@ async function compose(
   };
   const withoutValues = createRedactor(settings.defaultRegion);
   const logServer = createServerLog(log, withoutValues);
+  const withTokensOnly = createRedactor(settings.defaultRegion, { keepTokens: true });
   const initial = await loadPolicySet(settings.policies);
   const servers = await readServers(settings, log);
   const lockFile = await readLockFile(join(settings.policies, "tools.lock.json"));
@@ -243,6 +244,7 @@ async function compose(
     executor,
     approvals,
     defaultRegion: settings.defaultRegion,
+    withTokensOnly,
     search: findTools,
     bindings: catalog.bindings,
   });
@@ -252,6 +254,7 @@ async function compose(
     trail,
     store: storage.trail,
     evidence: () => readCheckpointKeys(settings.data),
+    withoutValues: withTokensOnly,
     deliveredThrough,
   });
   const gateway: Gateway = {

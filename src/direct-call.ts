@@ -1,6 +1,5 @@
 // One tool call without a program: the scope of a run around it, the same gate, limits and trail.
 
-import { randomBytes } from "node:crypto";
 import { requireArgumentSize, requireArguments } from "./call/check-arguments.ts";
 import { directStarted } from "./call/direct-trail.ts";
 import type { Waiting } from "./call/hold-for-approval.ts";
@@ -15,6 +14,7 @@ import type { Trail } from "./record/record.ts";
 import type { RequestOrigin } from "./request-origin.ts";
 import type { RunEvent } from "./run/guest-host.ts";
 import { openScope, openSession, type ScopeParts } from "./run/open-scope.ts";
+import { newRunId } from "./run/run-id.ts";
 import { fitResult } from "./run/store-large-result.ts";
 import type { Workspace } from "./run/workspace.ts";
 import type { CallScope, GateOutcome, ToolGate } from "./tool-gate.ts";
@@ -55,7 +55,7 @@ export function createDirectCalls(parts: DirectCallParts): DirectCalls {
       const args = requireArguments(wish.args);
       const work = parts.underWay.begin(principal.name, session.name, wish.signal);
       try {
-        const id = `run_${randomBytes(10).toString("hex")}`;
+        const id = newRunId();
         const more = {
           ...(timeoutMs === undefined ? {} : { timeoutMs }),
           ...(wish.request ? { request: wish.request } : {}),

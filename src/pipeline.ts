@@ -5,6 +5,7 @@ import type { Approvals } from "./approvals/approvals.ts";
 import { holdRun } from "./call/hold-for-approval.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Executor, ServerBinding } from "./execute/execute.ts";
+import type { Redact } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import type { RequestOrigin } from "./request-origin.ts";
 import { analyzeFor, MAX_SOURCE_BYTES } from "./run/analyze-code.ts";
@@ -66,6 +67,8 @@ export type PipelineParts = GuestHostParts &
     executor: Executor;
     trail: Pick<Trail, "append">;
     bindings(servers: string[], isVisible: (tool: string) => boolean): ServerBinding[];
+    /** For remarks on code that belongs to no session. */
+    withTokensOnly: Redact;
   };
 
 export function createPipeline(parts: PipelineParts): Pipeline {
@@ -117,12 +120,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const analysis = analyzeFor(parts, policies, { principal, code, typecheck });
       const decision = policies.decideCode(principal, analysis.facts, analysis.findings);
       const effect = analysis.program ? decision.effect : "deny";
+      const { findings: violations, facts } = analysis;
       return {
         verdict: effect === "deny" ? "block" : effect,
         risk: analysis.risk,
-        violations: analysis.findings,
-        tools: analysis.facts.tools,
-        imports: analysis.facts.imports,
+        ...parts.withTokensOnly({ violations, tools: facts.tools, imports: facts.imports }),
       };
     },
   };

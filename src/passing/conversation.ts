@@ -1,6 +1,5 @@
 // One conversation: its connection to the server, and every request of the client as a call of its own.
 
-import { randomBytes } from "node:crypto";
 import { requireArgumentSize, requireArguments } from "../call/check-arguments.ts";
 import { directStarted } from "../call/direct-trail.ts";
 import type { Granted, Route } from "../call/route.ts";
@@ -16,6 +15,7 @@ import type {
 } from "../pass-through.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { openScope } from "../run/open-scope.ts";
+import { newRunId } from "../run/run-id.ts";
 import { sha256Hex } from "../text/canonical-json.ts";
 import type { CallScope, GateOutcome } from "../tool-gate.ts";
 import type { JsonObject } from "../vocabulary.ts";
@@ -239,7 +239,7 @@ export class Conversation implements PassedConversation {
 
   #openScope(request?: RequestOrigin): Promise<CallScope> {
     const { principal, session } = this.#wish;
-    const id = `run_${randomBytes(10).toString("hex")}`;
+    const id = newRunId();
     return openScope(this.#parts, { id, principal, session, ...(request ? { request } : {}) });
   }
 

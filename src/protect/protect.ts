@@ -77,7 +77,7 @@ export { type ClassDescription, describeClasses } from "./describe-classes.ts";
 export { type PiiSpan, scan } from "./detect/scan.ts";
 export { type Evaluation, evaluate, type LabelledCase, ratesOf } from "./evaluate.ts";
 export { moveTokens } from "./move-tokens.ts";
-export { createRedactor } from "./redact.ts";
+export { createRedactor, type Redact } from "./redact.ts";
 export { KEY_BYTES, type MasterKeySource, openMasterKey, parseMasterKey } from "./vault/master-key.ts";
 export { createProtector } from "./vault/protector.ts";
 export {

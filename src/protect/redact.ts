@@ -10,12 +10,17 @@ import { rewriteJson } from "./walk-json.ts";
 /** Keywords of JSON Schema whose text is no prose: a mark in it would make another schema of it. */
 const KEPT: readonly string[] = ["$ref", "$id", "$schema", "$anchor", "pattern", "format", "type"];
 
-/** Look-alikes of tokens go as well: they would name somebody in the session of whoever reads them. */
-export function createRedactor(region: string): <T extends JsonValue>(value: T) => T {
+export type Redact = <T extends JsonValue>(value: T) => T;
+
+/**
+ * Look-alikes of tokens go as well: in a server's text they would name somebody in the session of whoever reads them.
+ * `keepTokens` is for text of people and agents, who speak of tokens that they have.
+ */
+export function createRedactor(region: string, { keepTokens = false } = {}): Redact {
   const scanner = createRuleScanner(region, { actions: DEFAULT_PII_ACTIONS });
   const redact = (text: string): string => {
     const place = { field: "", parent: "", siblings: null };
-    const spans = [...scanner.scanText(text, place), ...plantedTokens(text, [])];
+    const spans = [...scanner.scanText(text, place), ...(keepTokens ? [] : plantedTokens(text, []))];
     let out = "";
     let copied = 0;
     for (const span of spans.sort((a, b) => a.start - b.start)) {

@@ -1,9 +1,9 @@
 // The runs that are under way and the last ones that ended: to look at, to cancel, and to end when the gateway stops.
 
-import { randomBytes } from "node:crypto";
 import { GatewayError } from "../errors.ts";
 import type { Pipeline, Submission } from "../pipeline.ts";
 import { type CallSummary, newSessionName, type Principal, type Run } from "../vocabulary.ts";
+import { newRunId } from "./run-id.ts";
 
 /** `pending` while a person has to decide about something; `approvals` are the ids of what waits. */
 export type RunningRun = {
@@ -76,7 +76,7 @@ export function createRunRegistry(pipeline: Pipeline, maxRunsPerSession: number)
     requireRoom(principal.name, session);
     const canceller = new AbortController();
     const entry: Omit<Entry, "finished"> = {
-      id: `run_${randomBytes(10).toString("hex")}`,
+      id: newRunId(),
       session,
       toolCalls: [],
       approvals: new Set(),

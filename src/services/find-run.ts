@@ -3,6 +3,7 @@
 import type { GatewayError } from "../errors.ts";
 import { toGatewayError } from "../errors.ts";
 import type { AuditDesk, CallStory, RunStory } from "../record/record.ts";
+import { isRunId } from "../run/run-id.ts";
 import { mayReach, type RunningRun, type RunRegistry, unknownRun } from "../run/run-registry.ts";
 import type { CallStatus, CallSummary, JsonObject, Principal, Run } from "../vocabulary.ts";
 
@@ -29,7 +30,8 @@ export function createRunFinding({ runs, audit }: Parts): FindRun {
     } catch (error) {
       requireNotFound(toGatewayError(error));
     }
-    // Whoever asks reads the trail, and that is an event too.
+    // Whoever asks reads the trail, and that is an event too: no other text may get into it this way.
+    if (!isRunId(id)) throw unknownRun();
     const story = await audit
       .run(principal.name, id)
       .catch((error) => requireNotFound(toGatewayError(error)));

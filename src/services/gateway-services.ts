@@ -7,7 +7,7 @@ import { tokensCreated } from "../call/call-trail.ts";
 import type { PolicySnapshot } from "../decide/decide.ts";
 import { GatewayError } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Protector } from "../protect/protect.ts";
+import type { Protector, Redact } from "../protect/protect.ts";
 import {
   type CheckpointEvidence,
   createAuditDesk,
@@ -26,6 +26,8 @@ type ReadingParts = {
   trail: Pick<Trail, "append" | "prune">;
   store: TrailStore;
   evidence(): Promise<CheckpointEvidence>;
+  /** What somebody asks for may be a value, and questions go on the trail. */
+  withoutValues: Redact;
   /** The last event that all sinks have taken; what goes beyond it is not pruned. */
   deliveredThrough?(): number;
 };
@@ -34,28 +36,26 @@ export function createAuditReading({
   trail,
   store,
   evidence,
+  withoutValues,
   deliveredThrough = () => Number.POSITIVE_INFINITY,
 }: ReadingParts): Pick<Gateway, "readTrail" | "verifyTrail" | "audit"> {
+  const recordRead = (reader: string, body: JsonObject) =>
+    trail.append({ kind: "audit.read", principal: reader, body: withoutValues(body) });
   return {
     audit: createAuditDesk({
       store,
       evidence,
-      recordRead: (reader, body) => trail.append({ kind: "audit.read", principal: reader, body }),
+      recordRead,
       prune: (order) => trail.prune({ ...order, keepAfter: deliveredThrough() }),
     }),
     async readTrail(principal, filter) {
       const rows = await store.query(filter);
-      await trail.append({
-        kind: "audit.read",
-        principal: principal.name,
-        body: { filter: { ...filter }, rows: rows.length },
-      });
+      await recordRead(principal.name, { filter: { ...filter }, rows: rows.length });
       return rows.map(presentRow);
     },
     async verifyTrail(principal) {
       const verified = await verifyTrail(store, await evidence());
-      const body = { verified: verified.ok, rows: verified.events };
-      await trail.append({ kind: "audit.read", principal: principal.name, body });
+      await recordRead(principal.name, { verified: verified.ok, rows: verified.events });
       return verified;
     },
   };

@@ -132,6 +132,14 @@ const EXITS: Exit[] = [
   ],
   ["refused code", () => run(`eval(${IN_CODE})`), /violations/],
   ["checked code", () => post("/v1/check", { code: `eval(${IN_CODE})` }), /block/],
+  ["checked code that does not parse", () => post("/v1/check", { code: `return ${IN_CODE} + (` }), /syntax/],
+  ["checked imports", () => post("/v1/check", { code: `import x from "${PERSON.email}"; return x` }), MARK],
+  [
+    "checked names of tools",
+    () => post("/v1/check", { code: `callTool("x.${PERSON.email}", {})` }),
+    /server/,
+  ],
+  ["id of a run that is none", () => get(`/v1/runs/${encodeURIComponent(PERSON.email)}`), /NOT_FOUND/],
   [
     "workspace",
     async () => {
@@ -198,6 +206,30 @@ const EXITS: Exit[] = [
     "held call",
     () => post("/v1/runs", { code: `await leaky.held({ value: ${IN_PIECES} })` }, "text/event-stream"),
     TOKEN,
+  ],
+  [
+    "what auditors ask for",
+    async () => {
+      const admin = gateway.key("admin");
+      const value = encodeURIComponent(PERSON.email);
+      const asked = [
+        `events?principal=${value}`,
+        `events?run=${value}`,
+        `runs/${value}`,
+        `flows?tool=${value}`,
+      ];
+      for (const question of asked) await get(`/v1/audit/${question}`, admin);
+      const sql = `select count(*) from events where body like '%${PERSON.email}%' or body like '%EMAIL_001%'`;
+      const counted = await gateway.fetch("/v1/audit/sql", {
+        method: "POST",
+        key: admin,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ sql }),
+      });
+      assert.equal(counted.status, 200);
+      return get("/v1/audit/events?kind=audit.read", admin);
+    },
+    /\[REDACTED:EMAIL\].*EMAIL_001/s,
   ],
   ["list of approvals", () => get("/v1/approvals", gateway.key("admin")), TOKEN],
   ["audit", () => get("/v1/audit/events?limit=1000", gateway.key("admin")), TOKEN],

@@ -35,3 +35,11 @@ const CASES: [title: string, value: JsonValue, redacted: JsonValue][] = [
 for (const [title, value, redacted] of CASES) {
   test(title, () => assert.deepEqual(redact(value), redacted));
 }
+
+test("a text of people keeps the tokens that it speaks of, and loses its values all the same", () => {
+  const redactQuestion = createRedactor("US", { keepTokens: true });
+  const asked = { sql: "select 'ann@one.example' from events where body like '%EMAIL_001%'" };
+  assert.deepEqual(redactQuestion(asked), {
+    sql: "select '[REDACTED:EMAIL]' from events where body like '%EMAIL_001%'",
+  });
+});

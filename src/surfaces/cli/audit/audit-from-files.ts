@@ -1,6 +1,7 @@
 // The trail of a gateway that is not running, read from its files. Nothing of it is written: an auditor may hold a
 // copy of the folder, and a broken trail must stay as it was found.
 
+import { createRedactor } from "../../../protect/protect.ts";
 import {
   createAuditDesk,
   openCheckpointKeys,
@@ -15,11 +16,12 @@ import type { AuditAccess } from "./reach-audit.ts";
 
 export async function openAuditFiles(settings: LoadedSettings, reader: string): Promise<AuditAccess> {
   const { data } = settings;
+  const withoutValues = createRedactor(settings.defaultRegion, { keepTokens: true });
   const store = openSqliteTrailStore(data, { readOnly: true });
   const desk = createAuditDesk({
     store,
     evidence: () => readCheckpointKeys(data),
-    recordRead: (by, body) => store.noteRead(readNote(by, new Date(), body)),
+    recordRead: (by, body) => store.noteRead(readNote(by, new Date(), withoutValues(body))),
   });
   return {
     events: (filter) => desk.events(reader, filter),
