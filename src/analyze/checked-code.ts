@@ -5,6 +5,7 @@ import { lookUp, type Scope } from "./parse/scopes.ts";
 import { isCall, isMember, literalKey, type Node } from "./parse/syntax.ts";
 import type { Visit, Walked } from "./parse/walk.ts";
 import { foldToKeys, isGlobal } from "./understand/fold.ts";
+import { isMadeUp, isPlainFunction } from "./understand/function-values.ts";
 import { findGlobalObjectUses, type GlobalObjectUses } from "./understand/global-object.ts";
 import { endlessLoops } from "./understand/loops.ts";
 import type { ToolMentions } from "./understand/noted-tools.ts";
@@ -16,9 +17,11 @@ import { createToolResults, type ToolResults } from "./understand/tool-results.t
 /** A place where the program reaches for a property whose name is worth a look. */
 export type KeySite = {
   visit: Visit;
-  /** The object whose property it is; null in a destructuring pattern. */
+  /** The object whose property it is; null in a pattern where the text does not show it. */
   object: Node | null;
   names: string[];
+  /** Only the run shows the name; what it is asked of is a function, so it is taken for the worst. */
+  isMadeUp: boolean;
 };
 
 export type CheckedCode = {
@@ -106,23 +109,41 @@ function findKeySites(walked: Walked): KeySite[] {
   const sites: KeySite[] = [];
   const note = (visit: Visit, object: Node | null, names: readonly string[]): void => {
     const watched = names.filter((name) => WATCHED_KEYS.has(name));
-    if (watched.length > 0) sites.push({ visit, object, names: watched });
+    if (watched.length > 0) sites.push({ visit, object, names: watched, isMadeUp: false });
+  };
+  const noteMadeUp = (visit: Visit, object: Node, key: Node, computed: boolean): void => {
+    if (isMadeUp(key, computed, visit.scope) && isPlainFunction(object, visit.scope))
+      sites.push({ visit, object, names: ["constructor"], isMadeUp: true });
   };
   const of = (type: string): readonly Visit[] => walked.byType.get(type) ?? [];
   for (const visit of [...of("MemberExpression"), ...of("OptionalMemberExpression")]) {
-    if (isMember(visit.node))
-      note(visit, visit.node.object, keysOf(visit.node.property, visit.node.computed, visit.scope));
+    if (!isMember(visit.node)) continue;
+    const { object, property, computed } = visit.node;
+    note(visit, object, keysOf(property, computed, visit.scope));
+    noteMadeUp(visit, object, property, computed);
   }
   for (const visit of of("ObjectProperty")) {
     const { node, parent } = visit;
     if (node.type !== "ObjectProperty" || parent?.node.type !== "ObjectPattern") continue;
-    note(visit, null, keysOf(node.key, node.computed, visit.scope));
+    const taken = takenApart(visit);
+    note(visit, taken, keysOf(node.key, node.computed, visit.scope));
+    if (taken) noteMadeUp(visit, taken, node.key, node.computed);
   }
   for (const visit of [...of("CallExpression"), ...of("OptionalCallExpression")]) {
     const reached = reflectedKey(visit.node, visit.scope);
-    if (reached) note(visit, reached.object, foldToKeys(reached.key, visit.scope));
+    if (!reached) continue;
+    note(visit, reached.object, foldToKeys(reached.key, visit.scope));
+    noteMadeUp(visit, reached.object, reached.key, true);
   }
   return sites;
+}
+
+/** What a pattern that declares or assigns names takes apart; null where a loop or a call gives it. */
+export function takenApart({ parent }: Visit): Node | null {
+  const pattern = parent?.parent;
+  if (parent?.node.type !== "ObjectPattern" || !pattern) return null;
+  if (pattern.node.type === "VariableDeclarator") return pattern.node.init ?? null;
+  return pattern.node.type === "AssignmentExpression" && parent.key === "left" ? pattern.node.right : null;
 }
 
 /** The names that a key may be. An object as a key is turned into text by code: it may be any name. */

@@ -1,7 +1,5 @@
-import { lookUp, type Scope } from "../parse/scopes.ts";
-import { isFunction, isMember, type Node } from "../parse/syntax.ts";
 import type { Rule } from "../rule.ts";
-import { isGlobal } from "../understand/fold.ts";
+import { isFunctionValue } from "../understand/function-values.ts";
 
 const NAMES: ReadonlySet<string> = new Set(["caller", "callee", "arguments"]);
 
@@ -16,6 +14,7 @@ export const callerCallee: Rule = {
     "function f() { return f.caller }\nreturn f()",
     "const f = function () { return f.arguments }; return f()",
     "function f() { return arguments['cal' + 'lee'] }\nreturn f()",
+    "function f() { const { callee } = arguments; return callee }\nreturn f()",
   ],
   allows: [
     "const call = { caller: 'ann', callee: 'bob' }; return call.caller + call.callee",
@@ -36,12 +35,3 @@ export const callerCallee: Rule = {
       }));
   },
 };
-
-function isFunctionValue(node: Node, scope: Scope): boolean {
-  if (isGlobal(node, "arguments", scope) || isFunction(node)) return true;
-  if (isMember(node)) return isFunctionValue(node.object, scope) && node.object.type === "Identifier";
-  if (node.type !== "Identifier") return false;
-  const binding = lookUp(scope, node.name);
-  if (binding === null) return false;
-  return binding.kind === "function" || binding.values.some((value) => isFunction(value.node));
-}

@@ -1,7 +1,9 @@
 import { isOwnDefinition, type KeySite } from "../checked-code.ts";
 import { isMember, literalKey, type Node } from "../parse/syntax.ts";
 import type { Visit } from "../parse/walk.ts";
+import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
+import { callsWhatTextMade } from "../understand/function-values.ts";
 
 export const constructorAccess: Rule = {
   id: "constructor-access",
@@ -22,6 +24,8 @@ export const constructorAccess: Rule = {
     "return (() => {})[{ toString: () => 'constructor' }]",
     "return (function () { return this.constructor('return 1') }).call(() => {})",
     "(({ constructor }) => constructor('return 1'))(() => {})",
+    "const reach = (name) => (() => {})[name]; return reach(context.name)('return 1')()",
+    "const make = [].map[context.name]; return make('return 1')()",
   ],
   allows: [
     "class A { constructor() { this.a = 1 } }\nreturn new A()",
@@ -32,17 +36,30 @@ export const constructorAccess: Rule = {
     "const x = context; return x && x.constructor && x.constructor.name",
     "function A() {}\nA.prototype.constructor = A; return 1",
     "const dict = {}; for (const key of Object.keys(context)) dict[key] = 1; return dict",
+    "const ops = { add: (x) => () => x }; return ops[context.name]('a')()",
+    "const f = () => 1; f.cache = {}; return f[context.name]",
   ],
   check(code) {
-    return code.keySites
+    const reached = code.keySites
       .filter((site) => site.names.includes("constructor") && !isHarmless(site))
-      .map(({ visit }) => ({
-        rule: "constructor-access",
-        at: visit.node.start ?? 0,
-        message: "`.constructor` is reached for here.",
-      }));
+      .map(({ visit, isMadeUp }) =>
+        remark(visit.node, isMadeUp ? MADE_UP_KEY : "`.constructor` is reached for here."),
+      );
+    const called = code.calls
+      .filter(({ node, scope }) => callsWhatTextMade(node, scope))
+      .map(({ node }) => remark(node, MADE_OF_TEXT));
+    return [...reached, ...called];
   },
 };
+
+const MADE_UP_KEY =
+  "A function is asked for a property whose name only the run shows: it may be `constructor`.";
+const MADE_OF_TEXT =
+  "What a function under a made-up name gives for a text is called: so code is made from text.";
+
+function remark(node: Node, message: string): Remark {
+  return { rule: "constructor-access", at: node.start ?? 0, message };
+}
 
 function isHarmless({ visit, object }: KeySite): boolean {
   const { node, parent } = visit;

@@ -1,5 +1,6 @@
 import { isOnlyTested } from "../checked-code.ts";
-import { isCall, type Node } from "../parse/syntax.ts";
+import { lookUp, type Scope } from "../parse/scopes.ts";
+import { isCall, isMember, literalKey, type Node } from "../parse/syntax.ts";
 import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
@@ -16,6 +17,7 @@ const MAKES_CODE = [
   "execScript",
 ] as const;
 const TIMERS = ["setTimeout", "setInterval", "setImmediate"] as const;
+const TIMER_NAMES: ReadonlySet<string> = new Set(TIMERS);
 
 export const noDynamicCode: Rule = {
   id: "no-dynamic-code",
@@ -36,10 +38,13 @@ export const noDynamicCode: Rule = {
     'setTimeout("console.log(1)", 10)',
     "const code = 'x' + 1; setInterval(code, 10)",
     "(0, eval)('1')",
+    "const later = setTimeout; later('console.log(1)', 10)",
+    "setTimeout.call(null, 'console.log(1)', 10)",
   ],
   allows: [
     "setTimeout(() => console.log(1), 10)",
     "const run = () => 1; setTimeout(run, 5)",
+    "const later = setTimeout; later.call(null, () => 1, 5)",
     "return typeof eval",
     "const f: Function = () => 1; return f instanceof Object",
     "return { eval: 1, Function: 2 }.eval",
@@ -56,8 +61,8 @@ export const noDynamicCode: Rule = {
     }
     for (const name of TIMERS) {
       for (const visit of code.globals(name)) {
-        const text = timerText(visit);
-        if (text) remarks.push(remark(text, `\`${name}\` is given a string to run as code.`));
+        for (const text of timerTexts(visit))
+          remarks.push(remark(text, `\`${name}\` is given a string to run as code.`));
       }
     }
     return remarks;
@@ -68,11 +73,45 @@ function remark(node: Node, message: string): Remark {
   return { rule: "no-dynamic-code", at: node.start ?? 0, message };
 }
 
-function timerText(visit: Visit): Node | null {
-  const call = visit.parent?.node;
-  if (!call || !isCall(call) || visit.key !== "callee") return null;
-  const [first] = call.arguments;
-  if (!first) return null;
-  if (first.type === "TemplateLiteral") return first;
-  return fold(first, visit.scope).some((value) => typeof value === "string") ? first : null;
+/** The text that a timer is given: called as it is, under another name, or by call, apply and bind. */
+function timerTexts(visit: Visit, followed = new Set<Visit>()): Node[] {
+  const { parent } = visit;
+  if (parent === null || followed.has(visit)) return [];
+  followed.add(visit);
+  const { node } = parent;
+  if (node.type === "VariableDeclarator" && visit.key === "init")
+    return otherNames(node.id).flatMap((id) => {
+      const uses = lookUp(parent.scope, id.name)?.references ?? [];
+      return uses.filter((use) => use.node !== id).flatMap((use) => timerTexts(use, followed));
+    });
+  if (isMember(node) && visit.key === "object") {
+    const key = literalKey(node.property, node.computed) ?? "";
+    return BORROWS.has(key) ? (borrowedArguments(parent, key) ?? []) : [];
+  }
+  return isCall(node) && visit.key === "callee" ? textIn(node.arguments[0], visit.scope) : [];
+}
+
+/** `later = setTimeout`, `{ setTimeout: later } = globalThis`. */
+function otherNames(target: Node): (Node & { type: "Identifier" })[] {
+  if (target.type === "Identifier") return [target];
+  if (target.type !== "ObjectPattern") return [];
+  return target.properties.flatMap((property) => {
+    if (property.type !== "ObjectProperty" || property.value.type !== "Identifier") return [];
+    return TIMER_NAMES.has(literalKey(property.key, property.computed) ?? "") ? [property.value] : [];
+  });
+}
+
+const BORROWS: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
+
+function borrowedArguments({ parent, key, scope }: Visit, method: string): Node[] | null {
+  if (!parent || !isCall(parent.node) || key !== "callee") return null;
+  const [, given] = parent.node.arguments;
+  if (method !== "apply") return textIn(given, scope);
+  return given?.type === "ArrayExpression" ? textIn(given.elements[0], scope) : null;
+}
+
+function textIn(node: Node | null | undefined, scope: Scope): Node[] {
+  if (!node) return [];
+  if (node.type === "TemplateLiteral") return [node];
+  return fold(node, scope).some((value) => typeof value === "string") ? [node] : [];
 }

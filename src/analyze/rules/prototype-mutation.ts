@@ -1,6 +1,6 @@
 import type { CheckedCode, KeySite } from "../checked-code.ts";
-import { isOwnDefinition } from "../checked-code.ts";
-import { lookUp, type Scope } from "../parse/scopes.ts";
+import { isOwnDefinition, takenApart } from "../checked-code.ts";
+import { type Binding, lookUp, type Scope } from "../parse/scopes.ts";
 import { isCall, isMember, literalKey, type Node } from "../parse/syntax.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
@@ -25,6 +25,7 @@ export const prototypeMutation: Rule = {
     "context.__proto__ = {}",
     'context.__defineGetter__("x", () => 1)',
     "const p = Array.prototype; p.map = null",
+    "const { prototype } = Array; prototype.map = null",
     "delete Array.prototype.map",
     "[Array.prototype.map] = [1]",
     "Object.getPrototypeOf([]).x = 1",
@@ -100,9 +101,13 @@ function writeRemarks(code: CheckedCode): Remark[] {
 /** `X.prototype` of anything that is not the program's own, also behind a name or `getPrototypeOf`. */
 function isSharedPrototype(node: Node, scope: Scope): boolean {
   if (node.type === "Identifier") {
-    const values = lookUp(scope, node.name)?.values ?? [];
-    return values.some(
-      (value) => value.node.type !== "Identifier" && isSharedPrototype(value.node, value.scope),
+    const binding = lookUp(scope, node.name);
+    const values = binding?.values ?? [];
+    return (
+      values.some(
+        (value) => value.node.type !== "Identifier" && isSharedPrototype(value.node, value.scope),
+      ) ||
+      (binding !== null && isTakenFromShared(binding))
     );
   }
   if (isCall(node))
@@ -113,6 +118,16 @@ function isSharedPrototype(node: Node, scope: Scope): boolean {
   const written = literalKey(node.property, node.computed);
   const names = written === null ? foldToKeys(node.property, scope) : [written];
   return names.includes("prototype") && isShared(node.object, scope);
+}
+
+/** `const { prototype } = Array`, `({ prototype: p } = Map)`. */
+function isTakenFromShared({ references }: Binding): boolean {
+  return references.some(({ key, parent }) => {
+    if (key !== "value" || parent?.node.type !== "ObjectProperty") return false;
+    if (literalKey(parent.node.key, parent.node.computed) !== "prototype") return false;
+    const owner = takenApart(parent);
+    return owner !== null && isShared(owner, parent.scope);
+  });
 }
 
 /** A name of the program may hold plain data with a field called `prototype`. */

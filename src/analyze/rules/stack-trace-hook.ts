@@ -1,7 +1,8 @@
 import type { KeySite } from "../checked-code.ts";
-import { isCall } from "../parse/syntax.ts";
+import { isCall, literalKey, type Node } from "../parse/syntax.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
+import { definedOn } from "../understand/write-targets.ts";
 
 export const stackTraceHook: Rule = {
   id: "stack-trace-hook",
@@ -22,16 +23,13 @@ export const stackTraceHook: Rule = {
     "return { stackTrace: 1 }.stackTrace",
   ],
   check(code) {
-    const remarks: Remark[] = [];
+    const remarks: Remark[] = code.calls
+      .filter(({ node, scope }) => definedOn(node, scope) !== null && bringsHook(node))
+      .map(({ node }) => hooks(node.start ?? 0));
     for (const site of code.keySites) {
       const { visit, names } = site;
       const at = visit.node.start ?? 0;
-      if (names.includes("prepareStackTrace"))
-        remarks.push({
-          rule: "stack-trace-hook",
-          at,
-          message: "`prepareStackTrace` hooks into stack traces.",
-        });
+      if (names.includes("prepareStackTrace")) remarks.push(hooks(at));
       else if (names.includes("captureStackTrace") && !capturesThis(site))
         remarks.push({
           rule: "stack-trace-hook",
@@ -46,6 +44,24 @@ export const stackTraceHook: Rule = {
     return remarks;
   },
 };
+
+function hooks(at: number): Remark {
+  return { rule: "stack-trace-hook", at, message: "`prepareStackTrace` hooks into stack traces." };
+}
+
+/** `Object.assign(Error, { prepareStackTrace })`, whatever object is given it. */
+function bringsHook(call: Node): boolean {
+  if (!isCall(call)) return false;
+  return call.arguments.some(
+    (argument) =>
+      argument.type === "ObjectExpression" &&
+      argument.properties.some(
+        (property) =>
+          property.type !== "SpreadElement" &&
+          literalKey(property.key, property.computed) === "prepareStackTrace",
+      ),
+  );
+}
 
 /** The idiom of classes that extend Error. */
 function capturesThis({ visit }: KeySite): boolean {
