@@ -71,6 +71,10 @@ const ANSWERS: [source: string, rule: string, says: RegExp][] = [
   ["if (true) { import x from 'servers/github' }", "syntax-error", /top level/],
   ["return <div>hello</div>", "syntax-error", /does not parse|JSX/],
   ["@log class A {}", "non-erasable-typescript", /Decorators/],
+  ['import defer * as crm from "servers/crm"', "syntax-error", /proposal/],
+  ['import source crm from "servers/crm"', "syntax-error", /proposal/],
+  ['return import.defer("servers/crm")', "syntax-error", /proposal/],
+  ["return context |> JSON.stringify", "syntax-error", /proposal/],
   ["def main():\n    return 1", "syntax-error", /does not parse/],
   ["SELECT * FROM contacts", "syntax-error", /prose|does not parse/],
 ];

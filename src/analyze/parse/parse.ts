@@ -120,7 +120,11 @@ function explainSyntaxError(error: BabelError, source: string): Remark {
   };
 }
 
+/** The parser's words for proposals speak of its own plugins. */
+const OF_A_PROPOSAL = /requires enabling .{0,20}parser plugin/;
+
 function syntaxMessage(message: string, source: string): string {
+  if (OF_A_PROPOSAL.test(message)) return "This syntax is a proposal and not part of the language here.";
   return looksLikeProse(source) ? "This looks like prose, not code." : `The code does not parse: ${message}`;
 }
 

@@ -5,6 +5,7 @@ import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
 import { fold } from "../understand/fold.ts";
+import { isWriteTarget } from "../understand/write-targets.ts";
 
 const MAKES_CODE = [
   "eval",
@@ -46,6 +47,7 @@ export const noDynamicCode: Rule = {
     "const run = () => 1; setTimeout(run, 5)",
     "const later = setTimeout; later.call(null, () => 1, 5)",
     "return typeof eval",
+    "return Function.prototype.call.call((x) => x, null, 5)",
     "const f: Function = () => 1; return f instanceof Object",
     "return { eval: 1, Function: 2 }.eval",
     'return JSON.parse("[1]")',
@@ -55,7 +57,7 @@ export const noDynamicCode: Rule = {
     const remarks: Remark[] = [];
     for (const name of MAKES_CODE) {
       for (const visit of code.globals(name)) {
-        if (isOnlyTested(visit)) continue;
+        if (isOnlyTested(visit) || isBorrowed(visit)) continue;
         remarks.push(remark(visit.node, `\`${name}\` makes code from strings.`));
       }
     }
@@ -71,6 +73,15 @@ export const noDynamicCode: Rule = {
 
 function remark(node: Node, message: string): Remark {
   return { rule: "no-dynamic-code", at: node.start ?? 0, message };
+}
+
+/** `Function.prototype.call`, which every function has as well. */
+function isBorrowed({ parent, key }: Visit): boolean {
+  if (!parent || key !== "object" || !isMember(parent.node)) return false;
+  if (literalKey(parent.node.property, parent.node.computed) !== "prototype") return false;
+  const { parent: outer } = parent;
+  if (!outer || parent.key !== "object" || !isMember(outer.node) || isWriteTarget(outer)) return false;
+  return FUNCTION_METHODS.has(literalKey(outer.node.property, outer.node.computed) ?? "");
 }
 
 /** The text that a timer is given: called as it is, under another name, or by call, apply and bind. */
@@ -102,6 +113,7 @@ function otherNames(target: Node): (Node & { type: "Identifier" })[] {
 }
 
 const BORROWS: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
+const FUNCTION_METHODS: ReadonlySet<string> = new Set([...BORROWS, "toString"]);
 
 function borrowedArguments({ parent, key, scope }: Visit, method: string): Node[] | null {
   if (!parent || !isCall(parent.node) || key !== "callee") return null;

@@ -19,7 +19,7 @@ RegExp Error AggregateError EvalError RangeError ReferenceError SyntaxError Type
 JSON Math Intl Temporal ArrayBuffer DataView Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array
 BigUint64Array BigInt64Array Uint8ClampedArray Float16Array Float32Array Float64Array Map Set WeakMap WeakSet BigInt
 Iterator Proxy Reflect DisposableStack AsyncDisposableStack decodeURI decodeURIComponent encodeURI encodeURIComponent
-isFinite isNaN`.split(/\s+/);
+escape unescape isFinite isNaN`.split(/\s+/);
 for (const name of KEPT_NAMES) KEPT_GLOBALS[name] = true;
 
 const FUNCTION_PROTOTYPES = [
