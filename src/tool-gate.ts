@@ -2,26 +2,14 @@
 
 import { randomBytes } from "node:crypto";
 import type { Approvals } from "./approvals/approvals.ts";
+import { askApprover } from "./call/ask-approver.ts";
 import { answeredEvents, decidedEvents, failedEvent, statusOf } from "./call/call-trail.ts";
-import {
-  lookUp,
-  lookUpLive,
-  pinOf as pinOfFound,
-  requireLive,
-  type ToolLookup,
-} from "./call/confirm-tool.ts";
-import {
-  ageOf,
-  claimRoom,
-  decideNow,
-  MISSING,
-  type RateCounter,
-  ratesOf,
-  refused,
-} from "./call/gate-decisions.ts";
-import { holdCall, type Waiting } from "./call/hold-for-approval.ts";
+import { lookUpLive, pinOf as pinOfFound, requireLive, type ToolLookup } from "./call/confirm-tool.ts";
+import { ageOf, claimRoom, decideNow, MISSING, type RateCounter, refused } from "./call/gate-decisions.ts";
+import type { Waiting } from "./call/hold-for-approval.ts";
 import { asFound, type Found, type Granted, type Route, recordableName } from "./call/route.ts";
 import { takeIn } from "./call/take-in-answer.ts";
+import { tokenizeWish } from "./call/tokenize-wish.ts";
 import { readAnswer } from "./call/tool-answer.ts";
 import {
   blockedArguments,
@@ -33,14 +21,13 @@ import {
   withheldResult,
 } from "./call/tool-refusal.ts";
 import { pinOf } from "./catalog/catalog.ts";
-import type { CallDecision, PolicySnapshot } from "./decide/decide.ts";
+import type { PolicySnapshot } from "./decide/decide.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { SessionVault } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import { idsForServer, type RequestOrigin } from "./request-origin.ts";
 import type { RunSkills } from "./run/call-skill.ts";
 import type { RunDraws } from "./run/session-draws.ts";
-import { canonicalJson } from "./text/canonical-json.ts";
 import { cutText } from "./text/cut-text.ts";
 import { UpstreamError, type Upstreams } from "./upstreams/upstreams.ts";
 import type {
@@ -161,12 +148,7 @@ async function decideAndRecord(
 ): Promise<Granted> {
   const { scope, tool, found } = attempt;
   const { principal, policies, vault } = scope;
-  // A value that the program put together from pieces is as personal as one that it was given.
-  const rules = policies.pii(principal);
-  const safe = await vault.tokenize(rawArgs, { from: "agent", channel: "code" }, rules);
-  const redacted = (Object.keys(safe.counts) as PiiClass[]).find((name) => rules.actions[name] === "redact");
-  const unsendable = safe.blocked?.class ?? redacted;
-  const args = (unsendable ? {} : safe.value) as JsonObject;
+  const { args, brought, issued, unsendable } = await tokenizeWish(attempt, rawArgs);
   const uses = vault.findTokens(args);
   const labels = [...scope.labels];
   let decision = decideNow(parts, scope, policies, { tool, args, uses });
@@ -174,67 +156,17 @@ async function decideAndRecord(
   else if (unsendable)
     decision = refused(decision, "pii_blocked", `the arguments hold ${unsendable} data, which policy blocks`);
   if (decision.effect === "allow") decision = await claimRoom(parts, scope, decision);
+  const sessionAgeMs = ageOf(parts, scope);
   await parts.trail.append(
-    ...decidedEvents(attempt, {
-      args,
-      uses,
-      labels,
-      sessionAgeMs: ageOf(parts, scope),
-      decision,
-      issued: safe.tokens,
-    }),
+    ...decidedEvents(attempt, { args, brought, uses, labels, sessionAgeMs, decision, issued }),
   );
   if ("found" in found) {
     const granted = { server: found.found.server, name: found.found.name, args, uses };
     if (decision.effect === "allow") return granted;
-    if (decision.effect === "approve") return approve(parts, attempt, decision, granted);
+    if (decision.effect === "approve") return askApprover(parts, attempt, { decision, granted, brought });
   }
   if (decision.rule === "pii_blocked") throw blockedArguments(tool, unsendable);
   throw describeRefusal(decision, tool, found, (name) => policies.mayCall(principal, name));
-}
-
-/**
- * Waits for a person, then decides once more: by the run's policies and by those of this moment, because much may
- * have changed meanwhile. The approval is for this call of this definition; the strictest answer wins.
- */
-async function approve(
-  parts: ToolGateParts,
-  attempt: Attempt,
-  held: CallDecision,
-  granted: Granted,
-): Promise<Granted> {
-  const { scope, call, tool, found, waiting } = attempt;
-  const { args, uses } = granted;
-  const pin = "found" in found ? found.found.pin : null;
-  const shown = { call, tool, pin: pin ?? "", args, uses };
-  const approval = await holdCall(parts.approvals, scope, held, shown, waiting);
-  const live = attempt.route.found ? found : lookUp(parts.catalog, scope, tool);
-  const answers = [scope.policies, parts.policies()].map((policies) =>
-    decideNow(parts, scope, policies, { tool, ...granted }),
-  );
-  const wants = ({ approvals }: CallDecision) => canonicalJson(approvals ?? []);
-  const other = answers.find((answer) => answer.effect === "approve" && wants(answer) !== wants(held));
-  let decision = answers.find(({ effect }) => effect === "deny") ?? held;
-  if (decision.effect !== "deny" && other)
-    decision = refused(other, "policy_changed", "policy wants another approval by now; ask again");
-  if (!("found" in live) || live.found.pin !== pin) decision = refused(decision, "tool_drift", MISSING.drift);
-  else if (decision.effect !== "deny") {
-    const room = { rates: ratesOf(answers), draws: answers.flatMap(({ draws = [] }) => draws) };
-    decision = await claimRoom(parts, scope, { ...held, ...room, effect: "allow", approval });
-  }
-  const labels = [...scope.labels];
-  await parts.trail.append(
-    ...decidedEvents(attempt, {
-      args,
-      uses,
-      labels,
-      sessionAgeMs: ageOf(parts, scope),
-      decision,
-      issued: [],
-    }),
-  );
-  if (decision.effect === "allow") return granted;
-  throw describeRefusal(decision, tool, live, (name) => scope.policies.mayCall(scope.principal, name));
 }
 
 async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted): Promise<Outcome> {

@@ -27,6 +27,8 @@ export type Held = {
   tool?: string;
   pin?: string;
   args?: JsonObject;
+  /** Answers to a server's questions, and the SHA-256 of the state that came with them. */
+  brought?: { answers?: JsonObject; state?: string };
   policyHash: string;
   reason: string;
   /** The lines of code that made it. */
@@ -37,14 +39,16 @@ export type Held = {
 
 export type Vote = { by: string; decision: "approve" | "deny"; reason?: string; at: string };
 
-export type Approval = Omit<Held, "args"> & {
+export type Approval = Omit<Held, "args" | "brought"> & {
   id: string;
   state: ApprovalState;
-  /** SHA-256 over principal, run, tool, pin, arguments and policy: an approval is for exactly this. */
+  /** SHA-256 over principal, run, tool, pin, arguments, what was brought back, and policy: it is for exactly this. */
   digest: string;
   /** The arguments that the rules let an approver see. */
   shown: JsonObject | null;
-  /** Names of arguments that are there and not shown. */
+  /** Answers to questions of the server that go along with the call, where the rules let an approver see them. */
+  answers?: JsonObject;
+  /** Names of arguments that are there and not shown; `inputResponses` for such answers. */
   hidden: string[];
   claims: Claim[];
   votes: Vote[];

@@ -35,6 +35,8 @@ export type ApprovalParts = {
 };
 
 const LISTED = 200;
+/** As MCP calls them, and as a rule's `show` may name them. */
+const ANSWERS = "inputResponses";
 
 type Waiter = { approval: Approval; voters: Principal[]; settle(outcome: Outcome): void };
 
@@ -166,16 +168,20 @@ function requireRoom(principal: string, holders: string[], { perPrincipal, inTot
 }
 
 function describe(held: Held, claims: Claim[], now: Date): Approval {
-  const { args, ...rest } = held;
+  const { args, brought, ...rest } = held;
   const { principal, run, tool = null, pin = null, policyHash } = held;
+  const about = { principal, run, tool, pin, args: args ?? null, policyHash };
+  const answers = brought?.answers;
+  const names = [...Object.keys(args ?? {}), ...(answers ? [ANSWERS] : [])];
   const expiresMs = Math.min(...claims.map((claim) => claim.expiresMs));
   return {
     ...rest,
     id: `apr_${randomBytes(8).toString("hex")}`,
     state: "pending",
-    digest: sha256Hex(canonicalJson({ principal, run, tool, pin, args: args ?? null, policyHash })),
+    digest: sha256Hex(canonicalJson({ ...about, ...(brought ? { brought } : {}) })),
     shown: args ? shownOf(args, claims) : null,
-    hidden: args ? Object.keys(args).filter((name) => !isShown(name, claims)) : [],
+    ...(answers && isShown(ANSWERS, claims) ? { answers } : {}),
+    hidden: names.filter((name) => !isShown(name, claims)),
     claims,
     votes: [],
     createdAt: now.toISOString(),

@@ -8,9 +8,11 @@ import type { Attempt, CallScope } from "../tool-gate.ts";
 import type { CallStatus, Executed, JsonObject, PiiClass, TokenUse } from "../vocabulary.ts";
 import { shortenLeaves } from "./shorten-leaves.ts";
 import type { TakenIn } from "./take-in-answer.ts";
+import type { Brought } from "./tokenize-wish.ts";
 
 type Decided = {
   args: JsonObject;
+  brought: Brought | null;
   uses: TokenUse[];
   labels: string[];
   sessionAgeMs: number;
@@ -21,13 +23,14 @@ type Decided = {
 export function decidedEvents(attempt: Attempt, decided: Decided): TrailEvent[] {
   const base = baseOf(attempt);
   const { scope } = attempt;
-  const { args, uses, labels, sessionAgeMs, decision, issued } = decided;
+  const { args, brought, uses, labels, sessionAgeMs, decision, issued } = decided;
   const { effect, rule, policy, reason, restores, draws = [], shadow } = decision;
   const kept = shortenLeaves(args);
   const body = {
     request: scope.request.id,
     args: kept.value,
     ...(kept.shortened ? { argsShortened: true } : {}),
+    ...(brought ? { brought: shortenLeaves(brought as JsonObject).value } : {}),
     pin: "found" in attempt.found ? attempt.found.found.pin : null,
     policy,
     policyHash: scope.policies.sha256,

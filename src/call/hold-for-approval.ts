@@ -6,6 +6,7 @@ import { linesAbout } from "../text/code-lines.ts";
 import { cutText } from "../text/cut-text.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { Decision, JsonObject, TokenUse } from "../vocabulary.ts";
+import type { Brought } from "./tokenize-wish.ts";
 
 /** Stops the run's wall clock until the returned function is called. */
 export type Clock = { hold(): () => void };
@@ -17,7 +18,14 @@ export type Waiting = {
   onDecided?: (outcome: Outcome) => void;
 };
 
-export type HeldCall = { call: string; tool: string; pin: string; args: JsonObject; uses: TokenUse[] };
+export type HeldCall = {
+  call: string;
+  tool: string;
+  pin: string;
+  args: JsonObject;
+  uses: TokenUse[];
+  brought?: Brought;
+};
 
 /** For risks, which name no approver of their own. */
 const DEFAULT_CLAIM = { by: ["role:approver"], count: 1, expiresMs: 15 * 60_000, show: null };

@@ -16,6 +16,8 @@ export type Found =
 export type Route = {
   /** Set for an operation of the protocol, which no catalog lists. */
   found?: { id: string; server: string; name: string };
+  /** What the client brings back for the server's questions; `send` lets it out in its own way. */
+  brought?: { inputResponses?: JsonObject; requestState?: string };
   send(granted: Granted, options: CallOptions): Promise<Answered>;
 };
 

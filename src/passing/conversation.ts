@@ -155,6 +155,7 @@ export class Conversation implements PassedConversation {
     const operation = { found: { id: under.taken.id, server, name: method } };
     return {
       ...(method === "tools/call" ? {} : operation),
+      brought: under.passing,
       send: async (granted, options) => {
         const { passing, taken, scope } = under;
         const { inputResponses, requestState, signal } = passing;

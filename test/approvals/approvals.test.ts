@@ -183,6 +183,9 @@ describe("an approval", () => {
       { tool: "orders.cancel" },
       { pin: "abd" },
       { policyHash: "p2" },
+      { brought: { answers: { who: { action: "accept" } } } },
+      { brought: { answers: { who: { action: "decline" } } } },
+      { brought: { state: "s1" } },
     ];
     const digests = new Set([approval.digest]);
     for (const change of changes) {
@@ -192,6 +195,20 @@ describe("an approval", () => {
     }
     assert.equal(digests.size, changes.length + 1);
     assert.equal((await hold()).approval.digest, approval.digest);
+  });
+
+  test("shows answers that a client brings back, unless the rule lists what is shown", async () => {
+    const { hold } = open({ bounds: { perPrincipal: 99, inTotal: 99 } });
+    const brought = { answers: { who: { action: "accept" } }, state: "s1" };
+    const shownBy = async (show: Claim["show"]) => {
+      const { signal } = new AbortController();
+      const { answers, hidden } = (await hold([{ ...CLAIM, show }], signal, { ...HELD, args: {}, brought }))
+        .approval;
+      return { answers, hidden };
+    };
+    assert.deepEqual(await shownBy(null), { answers: brought.answers, hidden: [] });
+    assert.deepEqual(await shownBy(["inputResponses"]), { answers: brought.answers, hidden: [] });
+    assert.deepEqual(await shownBy(["order_id"]), { answers: undefined, hidden: ["inputResponses"] });
   });
 
   test("expires by itself", async () => {

@@ -33,7 +33,11 @@ const approval = z
     ),
     count: positive.max(10).optional().describe("How many different people must approve. Default 1."),
     expires: textThat(durationProblem).optional().describe("How long the request waits. Default 15m."),
-    show: listOf(z.string()).optional().describe("Arguments shown to the approver. Default all."),
+    show: listOf(z.string())
+      .optional()
+      .describe(
+        "Arguments shown to the approver; `inputResponses` for answers that a client brings back through the pass-through. Default all.",
+      ),
   })
   .describe(
     "Who decides a held call. Default: anyone with the role `approver`, within 15 minutes. The role `admin` alone is not enough: a rule that wants admins names `role:admin`.",

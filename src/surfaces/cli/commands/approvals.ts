@@ -83,6 +83,7 @@ function describe(approval: Approval): string[] {
     principal,
     reason,
     shown,
+    answers,
     hidden,
     claims,
     code,
@@ -100,6 +101,7 @@ function describe(approval: Approval): string[] {
           `  args     ${JSON.stringify(shown)}${hidden.length > 0 ? ` and ${oneLine(hidden.join(", "))}` : ""}`,
         ]
       : []),
+    ...(answers ? [`  answers  ${JSON.stringify(answers)}`] : []),
     ...tokens.map((it, index) => `  ${index === 0 ? "tokens  " : "        "} ${describeToken(it)}`),
     ...(state === ("pending" satisfies ApprovalState) ? [`  expires  ${expiresAt}`] : []),
     ...code.split("\n").map((line) => `  ${line}`),
