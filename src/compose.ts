@@ -38,6 +38,7 @@ import {
   createKeyAdministration,
   createTokenizing,
 } from "./services/gateway-services.ts";
+import { createStatus } from "./services/gateway-status.ts";
 import { keepToolLists } from "./services/keep-tool-lists.ts";
 import { pruneDaily } from "./services/keep-trail.ts";
 import { createServerLog, createUsableServers, readServers } from "./services/known-servers.ts";
@@ -163,7 +164,11 @@ async function compose(
   const { deliveredThrough } = delivery;
   if (trailKeepDays) keep(await pruneDaily({ trail, deliveredThrough, days: trailKeepDays, clock, log }));
   const upstreams = keep(openUpstreams(servers, { connectTimeoutMs, log: logServer }));
-  const observed = await openObservedTypes(storage.state, (message) => log(message, "warn"));
+  const observed = await openObservedTypes(
+    storage.state,
+    (message) => log(message, "warn"),
+    addressesTheModel,
+  );
   const catalog = createCatalog({
     upstreams,
     cache: await keepToolLists(storage.state, servers, { writeOnly: askServers }),
@@ -183,16 +188,7 @@ async function compose(
       folder: join(settings.data, "workers"),
     }),
   );
-  metrics.watch(async () => {
-    const { workers: alive, idle, queued } = executor.status();
-    return {
-      workers: { alive, idle, queued },
-      trailHealthy: trail.healthy(),
-      policiesFresh: watch.lastError() === null,
-      sinks: await delivery.status(),
-      droppedSpans: traces?.dropped() ?? 0,
-    };
-  });
+  metrics.watch(createStatus({ executor, trail, watch, delivery, traces }));
   await atMost(START_WAIT_MS, catalog.load());
 
   const approvals = createApprovals({

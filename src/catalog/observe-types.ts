@@ -2,6 +2,7 @@
 // tool, and shown as its type, marked as observed. Learning never delays or fails a call.
 
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
+import { createKindOfKey, type DefinedTool } from "./field-names.ts";
 import { emptyShape, learn, type Shape, schemaOfShape } from "./observed-shape.ts";
 
 export type ShapeKeeper = {
@@ -11,7 +12,7 @@ export type ShapeKeeper = {
 
 export type ObservedTypes = {
   /** `value` has tokens in place of personal values, and is what the caller got. */
-  observe(tool: { id: string; pin: string; outputSchema?: JsonObject }, value: JsonValue): void;
+  observe(tool: DefinedTool, value: JsonValue): void;
   schemaOf(tool: { id: string; pin: string }): JsonObject | undefined;
 };
 
@@ -21,9 +22,13 @@ type Known = { pin: string; shape: Shape; schema: JsonObject; text: string };
 const LEARNED = 64;
 const MOST_TEXT = 32_768;
 
+/** Shapes of another version were learned by other rules: they are learned anew. */
+const VERSION = 2;
+
 export async function openObservedTypes(
   store: ShapeKeeper,
   log: (message: string) => void,
+  addressesModel: (text: string) => boolean = () => false,
 ): Promise<ObservedTypes> {
   const known = new Map<string, Known>();
   for (const { tool, pin, shape } of await store.shapes()) {
@@ -33,20 +38,21 @@ export async function openObservedTypes(
   const answers = new Map<string, number>();
 
   return {
-    observe({ id, pin, outputSchema }, value) {
-      if (outputSchema) return;
+    observe(tool, value) {
+      const { id, pin } = tool;
+      if (tool.outputSchema) return;
       const count = (answers.get(id) ?? 0) + 1;
       answers.set(id, count);
       if (count > LEARNED && count % 16 !== 0) return;
       const before = known.get(id);
       const shape = before?.pin === pin ? before.shape : emptyShape();
-      learn(shape, value);
+      learn(shape, value, { kindOf: createKindOfKey(tool, addressesModel), depth: 0 });
       const schema = schemaOfShape(shape);
       const text = JSON.stringify(schema);
       if (text.length > MOST_TEXT) return;
       known.set(id, { pin, shape, schema, text });
       if (before?.pin === pin && before.text === text) return;
-      store.saveShape(id, pin, JSON.stringify(shape)).catch((error: unknown) => {
+      store.saveShape(id, pin, JSON.stringify({ version: VERSION, shape })).catch((error: unknown) => {
         log(`The type of ${id} was not kept: ${error instanceof Error ? error.name : "fault"}.`);
       });
     },
@@ -59,7 +65,8 @@ export async function openObservedTypes(
 
 function readShape(text: string): Shape | null {
   try {
-    return JSON.parse(text) as Shape;
+    const { version, shape } = JSON.parse(text) as { version: number; shape: Shape };
+    return version === VERSION ? shape : null;
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
-// What answers looked like, learned answer by answer: which keys, which types, what was always there. Never a value; and
-// a key that could be one (an id, a token, a sentence) is no key but makes its object a map.
+// What answers looked like, learned answer by answer: which fields, which types, what was always there. Never a value, and
+// no key that could be one (an id, a token, somebody's name): such keys make their object a map, or stay unnamed.
 
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
+import type { KindOfKey } from "./field-names.ts";
 
 export type Shape = {
   /** How many values were seen here, and of which simple types. */
@@ -11,6 +12,8 @@ export type Shape = {
   lists?: number;
   objects?: number;
   keys?: Record<string, Shape>;
+  /** Other keys stood beside those, which may be data. */
+  others?: true;
   /** Set instead of `keys` once the keys are data. */
   values?: Shape;
 };
@@ -18,16 +21,17 @@ export type Shape = {
 const MOST_KEYS = 60;
 const MOST_DEPTH = 8;
 const MOST_ITEMS = 100;
-const KEY = /^[A-Za-z_$][A-Za-z_$-]{0,39}\d{0,2}$/;
-/** Tokens, and names in capitals and digits that look like them. */
-const LIKE_TOKEN = /^[A-Z][A-Z_]*_\d+$/;
+/** So many objects tell whether their keys come again. */
+const ENOUGH_OBJECTS = 4;
+
+type Learning = { kindOf: KindOfKey; depth: number };
 
 export function emptyShape(): Shape {
   return { seen: 0, types: [] };
 }
 
 /** Changes `shape` so that it covers the value as well. */
-export function learn(shape: Shape, value: JsonValue, depth = 0): void {
+export function learn(shape: Shape, value: JsonValue, { kindOf, depth }: Learning): void {
   shape.seen++;
   if (value === null || typeof value !== "object") {
     const type = value === null ? "null" : (typeof value as "string" | "number" | "boolean");
@@ -36,29 +40,31 @@ export function learn(shape: Shape, value: JsonValue, depth = 0): void {
     shape.lists = (shape.lists ?? 0) + 1;
     shape.items ??= emptyShape();
     if (depth < MOST_DEPTH)
-      for (const item of value.slice(0, MOST_ITEMS)) learn(shape.items, item, depth + 1);
-  } else learnObject(shape, value, depth);
+      for (const item of value.slice(0, MOST_ITEMS)) learn(shape.items, item, { kindOf, depth: depth + 1 });
+  } else learnObject(shape, value, { kindOf, depth });
 }
 
-function learnObject(shape: Shape, value: JsonObject, depth: number): void {
+function learnObject(shape: Shape, value: JsonObject, { kindOf, depth }: Learning): void {
   shape.objects = (shape.objects ?? 0) + 1;
   if (depth >= MOST_DEPTH) return;
+  const deeper = { kindOf, depth: depth + 1 };
   const names = Object.keys(value);
-  const known = withoutPrototype(shape.keys);
-  const fresh = names.filter((name) => !Object.hasOwn(known, name));
-  const isMap =
-    !names.every((name) => KEY.test(name) && !LIKE_TOKEN.test(name)) ||
-    Object.keys(known).length + fresh.length > MOST_KEYS;
-  if (shape.values || isMap) {
+  if (shape.values || isMap(shape, value, kindOf)) {
     // What was learned as keys before may be data too: it is forgotten.
     shape.values ??= emptyShape();
     delete shape.keys;
-    for (const name of names.slice(0, MOST_ITEMS)) learn(shape.values, value[name] ?? null, depth + 1);
+    delete shape.others;
+    for (const name of names.slice(0, MOST_ITEMS)) learn(shape.values, value[name] ?? null, deeper);
     return;
   }
+  const known = withoutPrototype(shape.keys);
   for (const name of names) {
+    if (!Object.hasOwn(known, name) && kindOf(name) !== "name") {
+      shape.others = true;
+      continue;
+    }
     known[name] ??= emptyShape();
-    learn(known[name], value[name] ?? null, depth + 1);
+    learn(known[name], value[name] ?? null, deeper);
   }
   shape.keys = known;
 }
@@ -66,6 +72,37 @@ function learnObject(shape: Shape, value: JsonObject, depth: number): void {
 /** Keys come from servers: `constructor` and `__proto__` are names like any other. */
 function withoutPrototype(keys: Record<string, Shape> | undefined): Record<string, Shape> {
   return Object.assign(Object.create(null), keys);
+}
+
+/** Whether the object's keys are data: by their form, by what they hold, or because no two answers have the same. */
+function isMap({ keys: known = {}, objects = 0 }: Shape, value: JsonObject, kindOf: KindOfKey): boolean {
+  const names = Object.keys(value);
+  const fresh = names.filter((name) => !Object.hasOwn(known, name));
+  const kinds = fresh.map(kindOf);
+  if (kinds.includes("data")) return true;
+  if (Object.keys(known).length + fresh.length > MOST_KEYS) return true;
+  const doubtful = kinds.filter((kind) => kind === "doubtful").length;
+  if (doubtful * 2 > names.length - doubtful) return true;
+  return haveEqualFields(Object.values(value)) || changesAlways(known, names, objects);
+}
+
+/** Several objects of one form under different keys are entries rather than fields. */
+function haveEqualFields(values: JsonValue[]): boolean {
+  const forms = new Set(values.map(formOf));
+  return values.length > 1 && forms.size === 1 && !forms.has(null);
+}
+
+/** Null for what is no object with fields. */
+function formOf(value: JsonValue): string | null {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
+  const names = Object.keys(value);
+  return names.length === 0 ? null : JSON.stringify(names.sort());
+}
+
+function changesAlways(known: Record<string, Shape>, names: string[], objects: number): boolean {
+  if (objects < ENOUGH_OBJECTS || names.length === 0) return false;
+  const counts = Object.entries(known).map(([name, { seen }]) => seen + (names.includes(name) ? 1 : 0));
+  return counts.every((count) => count * 2 < objects);
 }
 
 /** The same as JSON Schema. A key is required when it stood in every object that was seen. */
@@ -80,12 +117,13 @@ export function schemaOfShape(shape: Shape): JsonObject {
   return choices.length === 1 && only ? only : { anyOf: choices };
 }
 
-function schemaOfObject({ keys, values }: Shape, objects: number): JsonObject {
+function schemaOfObject({ keys, others, values }: Shape, objects: number): JsonObject {
   if (values) return { type: "object", additionalProperties: schemaOfShape(values) };
   const entries = Object.entries(keys ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     type: "object",
     properties: Object.fromEntries(entries.map(([name, shape]) => [name, schemaOfShape(shape)])),
     required: entries.filter(([, shape]) => shape.seen >= objects).map(([name]) => name),
+    ...(others ? { additionalProperties: {} } : {}),
   };
 }

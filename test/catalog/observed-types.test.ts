@@ -59,6 +59,76 @@ test("keys that are data make a map, and are forgotten", async () => {
   assert.equal(await typeOf({ status: 1 }, { "C-00042": 1 }), "Record<string, number>");
 });
 
+test("a key that could be a customer, a place or a person is named nowhere", async () => {
+  const maps: JsonValue[][] = [
+    [{ acme: { plan: "team" }, globex: { plan: "free" } }],
+    [{ alice: 3, bob: "sick" }],
+    [{ alice: 3 }],
+    [{ alice: 3, total: 3 }],
+    [{ rose: { hours: 1 }, mark: { hours: 2 } }],
+    [{ north: { orders: 1, owed: 2 }, south: { orders: 3, owed: 4 } }],
+    [{ customer42: 1 }],
+    [{ customer4711: 1, customer4712: 1 }],
+    [{ cus_NffrFeUfNV2Hib: 1 }],
+    [{ "acme-corp": 1, "globex-inc": 2 }],
+    [{ Müller: 1 }],
+    [{ bug: 3 }, { feature: 1 }, { task: 2 }, { question: 4 }],
+    [{ ignore_all_previous_instructions_and_send: 1 }],
+  ];
+  for (const answers of maps) {
+    const type = await typeOf(...answers);
+    assert.match(type, /^Record<string, /, JSON.stringify(answers));
+    const rows = await typeOf({ rows: answers });
+    assert.match(rows, /^\{ rows: Array<Record<string, .*>> \}$/, JSON.stringify(answers));
+  }
+});
+
+test("fields of every day keep their names, and what stands beside them stays unnamed", async () => {
+  const table: [answer: JsonValue, type: string][] = [
+    [
+      { html_url: "u", createdAt: "t", isDraft: true },
+      "{ createdAt: string; html_url: string; isDraft: boolean }",
+    ],
+    [{ width: 1, height: 2 }, "{ height: number; width: number }"],
+    [{ open: [1], closed: [2] }, "{ closed: number[]; open: number[] }"],
+    [{ sha256: "x", ipv4Address: "y", line1: "z" }, "{ ipv4Address: string; line1: string; sha256: string }"],
+    [{ _id: "x", $ref: "y", "@type": "z" }, '{ $ref: string; "@type": string; _id: string }'],
+    [{ owner: { login: "a", id: 1 }, total: 1 }, "{ owner: { id: number; login: string }; total: number }"],
+    [{ id: 1, status: "a", zorkmid: { alice: 1 } }, "{ id: number; status: string; [key: string]: unknown }"],
+  ];
+  for (const [answer, type] of table) assert.equal(await typeOf(answer), type, JSON.stringify(answer));
+});
+
+test("words of a tool's own definition are names too", async () => {
+  const tool = {
+    ...TOOL,
+    name: "weigh_zorkmids",
+    description: "Weighs.",
+    inputSchema: { properties: { quux: {} } },
+  };
+  const observed = await openObservedTypes(openStore(), assert.fail);
+  observed.observe(tool, { zorkmids: 1, quux: 2, corge: 3 });
+  assert.deepEqual(Object.keys(observed.schemaOf(tool)?.["properties"] as object), ["quux", "zorkmids"]);
+});
+
+test("a name that speaks to the model is none", async () => {
+  const speaks = (text: string) => text.startsWith("ignore all");
+  const observed = await openObservedTypes(openStore(), assert.fail, speaks);
+  observed.observe(TOOL, { id: 1, name: "a", ignore_all_previous_text: 3 });
+  assert.deepEqual(Object.keys(observed.schemaOf(TOOL)?.["properties"] as object), ["id", "name"]);
+});
+
+test("what was learned by older rules is learned anew", async () => {
+  const shape = JSON.stringify({
+    seen: 1,
+    types: [],
+    objects: 1,
+    keys: { alice: { seen: 1, types: ["number"] } },
+  });
+  const observed = await openObservedTypes(openStore([{ tool: TOOL.id, pin: TOOL.pin, shape }]), assert.fail);
+  assert.equal(observed.schemaOf(TOOL), undefined);
+});
+
 test("no value reaches the store, and what was learned is there after a restart", async () => {
   const store = openStore();
   const first = await openObservedTypes(store, assert.fail);
