@@ -50,6 +50,7 @@ import { createSkillDesk } from "./services/skills/skill-desk.ts";
 import { createSkillShelf } from "./services/skills/skill-shelf.ts";
 import { atMost, refreshInBackground } from "./services/start-in-time.ts";
 import { createVaultTending } from "./services/tend-vault.ts";
+import { createToolChanges } from "./services/tool-changes.ts";
 import type { LoadedSettings } from "./settings.ts";
 import { openBundleKeys } from "./skills/skills.ts";
 import { openSqliteStorage } from "./storage/storage.ts";
@@ -164,11 +165,12 @@ async function compose(
   const { deliveredThrough } = delivery;
   if (trailKeepDays) keep(await pruneDaily({ trail, deliveredThrough, days: trailKeepDays, clock, log }));
   const upstreams = keep(openUpstreams(servers, { connectTimeoutMs, log: logServer }));
-  const observed = await openObservedTypes(
-    storage.state,
-    (message) => log(message, "warn"),
-    addressesTheModel,
-  );
+  const toolChanges = keep(createToolChanges());
+  watch.onChange(toolChanges.announce);
+  const observed = await openObservedTypes(storage.state, (message) => log(message, "warn"), {
+    addressesModel: addressesTheModel,
+    onLearned: toolChanges.announce,
+  });
   const catalog = createCatalog({
     upstreams,
     cache: await keepToolLists(storage.state, servers, { writeOnly: askServers }),
@@ -177,6 +179,7 @@ async function compose(
     withoutValues,
     addressesModel: addressesTheModel,
     observed: observed.schemaOf,
+    onRenewed: toolChanges.announce,
     onFlagged: (tools) => trail.append({ kind: "tools.flagged", body: { tools } }),
     log: logServer,
     onPinned: (pins) => trail.append({ kind: "tools.pinned", body: { pins: Object.fromEntries(pins) } }),
@@ -264,6 +267,8 @@ async function compose(
     skills,
     approvals: createDeciding({ approvals, protector, policies: policies }),
     searchTools: (principal, search) => findTools(search, { principal, policies: policies() }),
+    signatures: (principal) => catalog.signatures((tool) => policies().mayCall(principal, tool)),
+    onToolsChanged: toolChanges.listen,
     typesOf: (principal, tool) => (policies().mayCall(principal, tool) ? catalog.typesOf(tool) : null),
     ...createTokenizing({ protector, policies, trail }),
     ...reads,

@@ -2,7 +2,7 @@
 
 import type { Keyring, RateLimiter } from "./admit/admit.ts";
 import type { Approvals } from "./approvals/approvals.ts";
-import type { ToolPage, ToolSearch } from "./catalog/catalog.ts";
+import type { ToolPage, ToolSearch, ToolSignatures } from "./catalog/catalog.ts";
 import type { PolicyReload } from "./decide/decide.ts";
 import type { DirectCalls } from "./direct-call.ts";
 import type { PassThroughs } from "./pass-through.ts";
@@ -48,6 +48,10 @@ export type Gateway = {
   notes: SessionNotes;
   check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
   searchTools(principal: Principal, search: ToolSearch): Promise<ToolPage>;
+  /** All tools of the principal in one line each; null where they are too many to be read before the work begins. */
+  signatures(principal: Principal): ToolSignatures | null;
+  /** Called when tools may look different to somebody; returns how to stop. */
+  onToolsChanged(listener: () => void): () => void;
   /** The declaration of one tool, uncut; null for a tool that the principal may not call. */
   typesOf(principal: Principal, tool: string): string | null;
   tokenize(principal: Principal, data: JsonValue, session?: string): Promise<TokenizeReply>;

@@ -10,7 +10,11 @@ export type Job = {
   searches: { query: string; wanted: string }[];
   /** `rows`: how many rows one answer may hold. */
   calls(call: CallTools, rows: number): Promise<unknown>;
+  /** Tools whose answers the program takes apart: it can only be written by somebody who knows their types. */
+  reads: string[];
   program: string;
+  /** Programs of somebody who does not: the first looks, a later one knows what came back. */
+  looking: ((seen: unknown[]) => string)[];
   /** Whether an answer of either way is the right one. */
   isDone(answer: unknown): boolean;
 };
@@ -47,10 +51,16 @@ const issueFromDocument: Job = {
     const [created] = await call([{ tool: "forge.create_issue", args: issue }]);
     return (created as Issue).number;
   },
+  reads: ["docs.get_document", "forge.create_issue"],
   program: `const body = await docs.get_document({ id: "DOC-7" });
 const { number } = await forge.create_issue({ title: "Planning, release 4.2", body });
 return number;`,
-  isDone: (answer) => typeof answer === "number" && answer > ISSUES,
+  looking: [
+    () => `const doc = await docs.get_document({ id: "DOC-7" });
+const body = typeof doc === "string" ? doc : JSON.stringify(doc);
+return forge.create_issue({ title: "Planning, release 4.2", body });`,
+  ],
+  isDone: (answer) => (typeof answer === "number" ? answer : (answer as Issue).number) > ISSUES,
 };
 
 const filterRows: Job = {
@@ -64,6 +74,8 @@ const filterRows: Job = {
     const answers = (await call(pages)) as { contacts: Contact[] }[];
     return findLapsed(answers.flatMap(({ contacts }) => contacts)).length;
   },
+  reads: ["crm.list_contacts"],
+  looking: [() => "return crm.list_contacts({ limit: 1 });", () => filterRows.program],
   program: `const { contacts } = await crm.list_contacts({ limit: 10000 });
 const lapsed = contacts.filter((one) => one.mrr > 500 && one.lastContact < "2026-02-01");
 return { found: lapsed.length, first: lapsed.slice(0, 5).map(({ id, company, mrr }) => ({ id, company, mrr })) };`,
@@ -75,6 +87,14 @@ function findLapsed(contacts: Contact[]): Contact[] {
 }
 
 function severalServers(path: string): Job {
+  const program = `const { rows } = await database.execute_sql({ query: "${OVERDUE}" });
+const report = rows.map((row) => \`- \${row.region}: \${row.owed} in \${row.orders} orders\`).join("\\n");
+await Promise.all([
+  filesystem.write_file({ path: "${path}", content: report }),
+  memory.create_entities({ entities: rows.map(({ region, owed }) => ({ name: region, entityType: "region", observations: [\`overdue: \${owed}\`] })) }),
+  forge.create_issue({ title: "Overdue orders", body: report }),
+]);
+return rows.length;`;
   return {
     name: "one job on four servers",
     searches: [
@@ -99,14 +119,9 @@ function severalServers(path: string): Job {
       ]);
       return rows.length;
     },
-    program: `const { rows } = await database.execute_sql({ query: "${OVERDUE}" });
-const report = rows.map((row) => \`- \${row.region}: \${row.owed} in \${row.orders} orders\`).join("\\n");
-await Promise.all([
-  filesystem.write_file({ path: "${path}", content: report }),
-  memory.create_entities({ entities: rows.map(({ region, owed }) => ({ name: region, entityType: "region", observations: [\`overdue: \${owed}\`] })) }),
-  forge.create_issue({ title: "Overdue orders", body: report }),
-]);
-return rows.length;`,
+    reads: ["database.execute_sql"],
+    program,
+    looking: [() => `return database.execute_sql({ query: "${OVERDUE}" });`, () => program],
     isDone: (answer) => answer === 4,
   };
 }
@@ -126,14 +141,25 @@ const pollABuild: Job = {
       if (status === "completed") return conclusion;
     }
   },
+  reads: ["forge.start_build", "forge.get_build"],
   program: `const { id } = await forge.start_build({ workflow: "release" });
 let build = await forge.get_build({ id });
-while (build.status !== "completed") {
+while (build.conclusion === undefined) {
   await sleep(50);
   build = await forge.get_build({ id });
 }
 return build.conclusion;`,
-  isDone: (answer) => answer === "success",
+  looking: [
+    () => `return forge.start_build({ workflow: "release" });`,
+    ([started]) => `let build;
+do {
+  await sleep(50);
+  build = await forge.get_build({ id: "${(started as { id: string }).id}" });
+} while (["queued", "pending", "running", "in_progress"].includes(build.status));
+return build;`,
+  ],
+  isDone: (answer) =>
+    (typeof answer === "string" ? answer : (answer as { conclusion?: string }).conclusion) === "success",
 };
 
 const thousandRecords: Job = {
@@ -156,6 +182,11 @@ const thousandRecords: Job = {
     }
     return changed;
   },
+  reads: ["forge.list_issues"],
+  looking: [
+    () => `return forge.list_issues({ label: "nightly", per_page: 1 });`,
+    () => thousandRecords.program,
+  ],
   program: `let changed = 0;
 for (let page = 1; page <= ${PAGES}; page++) {
   const { issues } = await forge.list_issues({ label: "nightly", per_page: 100, page });

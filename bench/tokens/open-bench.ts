@@ -18,11 +18,18 @@ import { entriesOf, installServers, localEntries, type ServerEntry } from "./ins
 /** What a model is shown of a tool: no output schema, no annotations. */
 export type ShownTool = { name: string; description: string; input_schema: JsonObject };
 
+/** What an agent has been shown of a tool: its arguments, and perhaps the type of what it answers. */
+export type Known = Map<string, { hasResult: boolean }>;
+
 export type Bench = {
   size: number;
   shown: ShownTool[];
-  /** The gateway's own tools and instructions. */
-  fixedTokens: number;
+  /** The tools that the gateway names in its own list, at this moment. */
+  named(): Promise<Known>;
+  /** The gateway's own tools, as they are at this moment, and instructions. */
+  fixedTokens(): Promise<number>;
+  /** Every play begins with the same state behind the tools, as far as they keep one. */
+  startAfresh(): Promise<void>;
   ask(tool: string, args: object): Promise<string>;
   rank(query: string, limit: number): Promise<string[]>;
   definition(id: string): ShownTool;
@@ -38,6 +45,7 @@ export type Stack = {
   close(): Promise<void>;
 };
 
+const QUIETLY = { log: () => {}, connectTimeoutMs: 120_000 };
 const ADMIN: Principal = { name: "admin", role: "admin", groups: [] };
 
 export async function listServers(folder: string): Promise<{
@@ -49,17 +57,38 @@ export async function listServers(folder: string): Promise<{
   installServers(folder);
   const scratch = mkdtempSync(join(tmpdir(), "sallyport-bench-"));
   const entries = { ...entriesOf(folder, scratch), ...localEntries() };
-  const configs = Object.entries(entries).map(([name, { command, args, env = {} }]) => ({
+  const upstreams = openUpstreams(configsOf(entries), QUIETLY);
+  const definitions = new Map<string, ToolDefinition[]>();
+  for (const name of Object.keys(entries)) definitions.set(name, await upstreams.listTools(name));
+  return { scratch, entries, upstreams, definitions };
+}
+
+/** The servers that the jobs work with. */
+const PLAYED = [...Object.keys(localEntries()), "filesystem", "memory"];
+
+function pick(entries: Record<string, ServerEntry>, names: string[]): Record<string, ServerEntry> {
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => names.includes(name)));
+}
+
+function configsOf(entries: Record<string, ServerEntry>) {
+  return Object.entries(entries).map(([name, { command, args, env = {} }]) => ({
     name,
     transport: "stdio" as const,
     command,
     args,
     env,
   }));
-  const upstreams = openUpstreams(configs, { log: () => {}, connectTimeoutMs: 120_000 });
-  const definitions = new Map<string, ToolDefinition[]>();
-  for (const name of Object.keys(entries)) definitions.set(name, await upstreams.listTools(name));
-  return { scratch, entries, upstreams, definitions };
+}
+
+/** A tool is named by a line that begins with its call; one that says what it answers ends behind the brackets. */
+function namedIn(description: string, ids: readonly string[]): Known {
+  const lines = description.split("\n");
+  return new Map(
+    ids.flatMap((id) => {
+      const line = lines.find((text) => text.startsWith(`${id}(`));
+      return line === undefined ? [] : [[id, { hasResult: !line.endsWith(")") }] as const];
+    }),
+  );
 }
 
 export async function openStack(folder: string): Promise<Stack> {
@@ -70,7 +99,7 @@ export async function openStack(folder: string): Promise<Stack> {
   return {
     scratch,
     definitions,
-    open: (size, needed) => openBench({ scratch, entries, upstreams, all }, size, needed),
+    open: (size, needed) => openBench({ scratch, entries, all }, size, needed),
     async close() {
       await upstreams.close();
       rmSync(scratch, { recursive: true, force: true });
@@ -81,7 +110,6 @@ export async function openStack(folder: string): Promise<Stack> {
 type Parts = {
   scratch: string;
   entries: Record<string, ServerEntry>;
-  upstreams: Upstreams;
   all: Map<string, ToolDefinition>;
 };
 
@@ -108,18 +136,31 @@ async function openBench(parts: Parts, size: number, needed: readonly string[]):
   const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode: "auto" } });
   const requestInit = { headers: { authorization: `Bearer ${String(key)}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-  const { tools } = await client.listTools();
-  const own = tools.map(({ name, description, inputSchema }) => ({
-    name,
-    description,
-    input_schema: inputSchema,
-  }));
+  const listOwn = async () =>
+    (await client.listTools()).tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      input_schema: inputSchema,
+    }));
+  let plain: Upstreams | undefined;
   const definition = (id: string): ShownTool => show(id, parts.all.get(id));
   const principal: Principal = { name: "bench", role: "agent", groups: [] };
   return {
     size: ids.length,
     shown: ids.map(definition),
-    fixedTokens: countExactly(JSON.stringify(own)) + countExactly(client.getInstructions() ?? ""),
+    async fixedTokens() {
+      return countExactly(JSON.stringify(await listOwn())) + countExactly(client.getInstructions() ?? "");
+    },
+    async named() {
+      const runCode = (await listOwn()).find(({ name }) => name === "run_code");
+      const { code } = runCode?.input_schema.properties as { code: { description: string } };
+      return namedIn(code.description, ids);
+    },
+    async startAfresh() {
+      rmSync(join(parts.scratch, "memory.jsonl"), { force: true });
+      await plain?.close();
+      plain = openUpstreams(configsOf(pick(parts.entries, PLAYED)), QUIETLY);
+    },
     definition,
     async ask(tool, args) {
       const { content } = await client.callTool({ name: tool, arguments: { ...args } }, { timeout: 300_000 });
@@ -131,8 +172,12 @@ async function openBench(parts: Parts, size: number, needed: readonly string[]):
       const { tools: found } = await gateway.searchTools(principal, { query, detail: "name_only", limit });
       return found.map(({ tool }) => tool);
     },
-    callPlainly: (tool, args) => callPlainly(parts.upstreams, tool, args as JsonObject),
+    async callPlainly(tool, args) {
+      if (!plain) throw new Error("Start afresh first.");
+      return callPlainly(plain, tool, args as JsonObject);
+    },
     async close() {
+      await plain?.close();
       await client.close();
       await close();
       await app.close();

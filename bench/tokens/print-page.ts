@@ -7,11 +7,12 @@ import { WAYS, type Way } from "./ways.ts";
 
 export type Measured = {
   size: number;
-  definitions: number;
-  fixed: number;
   jobs: Map<string, Map<Way, Cost>>;
 };
 export type Listed = { server: string; tools: number; tokens: number };
+
+/** Where everything fits into the gateway's own list of tools. */
+const SMALL = 10;
 
 const count = (value: number): string => value.toLocaleString("en-US");
 
@@ -33,7 +34,7 @@ export function printPage(measured: Measured[], listed: Listed[], qualities: Qua
 
 function howMeasured(): string[] {
   return [
-    `Five jobs, four ways to do each, on ${REAL_SERVERS.length} real MCP servers (packages of npm) and the four of \`examples/servers/\`. The
+    `Five jobs, five ways to do each, on ${REAL_SERVERS.length} real MCP servers (packages of npm) and the four of \`examples/servers/\`. The
 servers are started and list their tools live; those packages have made-up credentials. Tokens are those of
 \`o200k_base\`, counted by gpt-tokenizer without estimates. "In context" counts everything once: definitions, searches,
 what the model writes, what it gets back. "Read in all" counts it at every turn, as it is billed without a cache.`,
@@ -43,7 +44,13 @@ need not wait for each other share a turn. **Simulated**: the client's own tool 
 definitions for each question, ranked as well as ours and always with the wanted tool among them. Vendors' tools are in
 the catalog and in the way of search, but are not called.`,
     `*All definitions up front*: name, description and input schema of every tool, then plain calls. *Search + call*: the
-gateway's tools \`search_tools\` and \`call_tool\`. *Code mode*: \`search_tools\` and one program.`,
+gateway's tools \`search_tools\` and \`call_tool\`. *Code mode*: \`search_tools\` and \`run_code\`. *First day*: code mode
+before the gateway has seen any tool answer.`,
+    `One rule for every way: the model uses a tool only after it was shown the tool's arguments, and searches only for what it was
+not shown. The gateway names the tools of a small catalog in its own list, so at ${SMALL} tools nothing is searched for; what is
+named is read from the list that the client got. A program takes an answer apart only where its type was shown, by the
+server's schema or because the gateway has seen such answers; else the model first runs a program that looks. Every play begins
+with fresh servers behind plain calls and an empty memory.`,
   ];
 }
 
@@ -59,7 +66,7 @@ function together(measured: Measured[]): string {
   return table(["tools", "way", "in context", "fewer", "read in all", "turns"], rows);
 }
 
-function eachJob({ jobs }: Measured): string {
+export function eachJob({ jobs }: Measured): string {
   const rows = [...jobs].flatMap(([job, costs]) => {
     const base = costs.get(WAYS[0])?.context ?? 0;
     return [...costs].map(([way, cost]) => [

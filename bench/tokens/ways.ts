@@ -1,10 +1,10 @@
-// Four ways to do a job, each played to its end on real servers.
+// Five ways to do a job, each played to its end on real servers.
 
 import type { ToolHit } from "../../src/catalog/catalog.ts";
 import { Conversation, type Cost } from "./conversation.ts";
 import { countExactly } from "./count-exactly.ts";
 import type { CallTools, Job } from "./jobs.ts";
-import type { Bench, ShownTool } from "./open-bench.ts";
+import type { Bench, Known, ShownTool } from "./open-bench.ts";
 
 /** A client's own search loads whole definitions; five is what such searches usually return. */
 const LOADED_BY_CLIENT = 5;
@@ -32,12 +32,14 @@ const CLIENT_SEARCH = {
 export const WAYS = [
   "all definitions up front",
   "client's tool search",
+  "code mode, first day",
   "search + call",
   "code mode",
 ] as const;
 export type Way = (typeof WAYS)[number];
 
 export async function playJob(bench: Bench, way: Way, job: Job): Promise<Cost> {
+  await bench.startAfresh();
   if (way === "all definitions up front")
     return callsWith(bench, job, new Conversation(tokensOf(bench.shown)));
   if (way === "client's tool search") {
@@ -45,15 +47,29 @@ export async function playJob(bench: Bench, way: Way, job: Job): Promise<Cost> {
     await searchAsClient(bench, job, talk);
     return callsWith(bench, job, talk);
   }
-  const talk = new Conversation(bench.fixedTokens);
-  await searchGateway(bench, job, talk);
+  const talk = new Conversation(await bench.fixedTokens());
+  const known = await bench.named();
+  await searchGateway(bench, job, { talk, known });
   if (way === "search + call") return callsWith(bench, job, talk, true);
-  const args = { code: job.program };
-  const reply = await bench.ask("run_code", args);
-  talk.turn("work", [JSON.stringify(args)], [reply]);
-  const { result, status } = JSON.parse(reply) as { result: unknown; status: string };
-  if (status !== "succeeded") throw new Error(`${job.name}, ${way}: ${reply}`);
-  return finish(job, result, talk);
+  return finish(job, await runPrograms(bench, job, { talk, known }), talk);
+}
+
+type Agent = { talk: Conversation; known: Known };
+
+/** Who was not shown what a tool answers looks first, and writes the rest when that is back. */
+async function runPrograms(bench: Bench, job: Job, { talk, known }: Agent): Promise<unknown> {
+  const knowsAll = job.reads.every((tool) => known.get(tool)?.hasResult);
+  const programs = knowsAll ? [() => job.program] : job.looking;
+  const seen: unknown[] = [];
+  for (const write of programs) {
+    const args = { code: write(seen) };
+    const reply = await bench.ask("run_code", args);
+    talk.turn("work", [JSON.stringify(args)], [reply]);
+    const { result, status } = JSON.parse(reply) as { result: unknown; status: string };
+    if (status !== "succeeded") throw new Error(`${job.name}: ${reply}`);
+    seen.push(result);
+  }
+  return seen.at(-1);
 }
 
 async function callsWith(bench: Bench, job: Job, talk: Conversation, isGateway = false): Promise<Cost> {
@@ -97,27 +113,32 @@ async function searchAsClient(bench: Bench, job: Job, talk: Conversation): Promi
   talk.turn("search", questions, [JSON.stringify([...loaded.values()])]);
 }
 
-/** One question for all needs; a tool that is not among its hits is asked for again, on its server. */
-async function searchGateway(bench: Bench, job: Job, talk: Conversation): Promise<void> {
-  const needs = job.searches.map(({ query }) => query);
+/**
+ * One question for all tools that are not known yet; one that is not among the hits is asked for again, on its server.
+ * Where the gateway has named them all, nothing is asked.
+ */
+async function searchGateway(bench: Bench, job: Job, { talk, known }: Agent): Promise<void> {
+  const unknown = () => job.searches.filter(({ wanted }) => !known.has(wanted));
+  const needs = unknown();
   const limit = ASKED_OF_GATEWAY * needs.length;
-  let questions: Record<string, unknown>[] = [{ query: needs.join("; "), detail: "full", limit }];
-  let open = job.searches;
-  for (let round = 0; open.length > 0; round++) {
-    if (round > 1) throw new Error(`${job.name}: ${open.map(({ wanted }) => wanted)} cannot be found.`);
+  const query = needs.map((need) => need.query).join("; ");
+  let questions: Record<string, unknown>[] = [{ query, detail: "full", limit }];
+  for (let round = 0; unknown().length > 0; round++) {
+    if (round > 1) throw new Error(`${job.name}: ${unknown().map(({ wanted }) => wanted)} cannot be found.`);
     const replies = await Promise.all(questions.map((args) => bench.ask("search_tools", args)));
     talk.turn(
       "search",
       questions.map((args) => JSON.stringify(args)),
       replies,
     );
-    const shown = replies.flatMap((reply) => (JSON.parse(reply) as { tools: ToolHit[] }).tools);
-    open = open.filter(
-      ({ wanted }) => !shown.some(({ tool, types }) => tool === wanted && types !== undefined),
-    );
-    questions = open.map(({ query, wanted }) => {
+    for (const { tool, types } of replies.flatMap(
+      (reply) => (JSON.parse(reply) as { tools: ToolHit[] }).tools,
+    )) {
+      if (types !== undefined) known.set(tool, { hasResult: !types.includes("Promise<unknown>") });
+    }
+    questions = unknown().map(({ query: need, wanted }) => {
       const server = wanted.slice(0, wanted.indexOf("."));
-      return { query, server, detail: "full", limit: ASKED_OF_GATEWAY + 1 };
+      return { query: need, server, detail: "full", limit: ASKED_OF_GATEWAY + 1 };
     });
   }
 }

@@ -45,6 +45,20 @@ export type ToolPage = {
   next?: string;
 };
 
+/** A tool in one line of TypeScript, without prose. */
+export type ToolSignature = {
+  tool: string;
+  /** The call with the types of its arguments; types that it names stand before it. */
+  call: string;
+  /** The type of what it answers, where the server says it or where it was seen. */
+  result?: string;
+  /** What it answers is what it was seen to answer, and no promise. */
+  observed?: true;
+};
+
+/** `others`: how many tools are only found by search, because their texts speak to the model. */
+export type ToolSignatures = { shown: ToolSignature[]; others: number };
+
 /** `drift`: the live definition differs from its pin; `unknown`: no such tool. */
 export type Lookup = { found: PinnedTool } | { missing: "unknown" | "drift"; didYouMean?: string };
 
@@ -111,6 +125,8 @@ export type CatalogOptions = {
   /** What a tool without a schema for its results was seen to answer. */
   observed?: (tool: { id: string; pin: string }) => JsonObject | undefined;
   log: CatalogLog;
+  /** Called when a server was listed anew. */
+  onRenewed?: () => void;
   /** Called with pins of first sight before they are stored; if it fails, the tools stay unknown. */
   onPinned?: (pins: Map<string, string>) => Promise<void> | void;
 };
@@ -134,6 +150,8 @@ export type Catalog = {
   lookup(id: string, visible?: Visible): Lookup;
   search(search: ToolSearch, visible: Visible): ToolPage;
   bindings(servers: string[], visible: Visible): ToolBindings[];
+  /** All that the principal may call, in the order of ids; null where it is too much to be read beforehand. */
+  signatures(visible: Visible): ToolSignatures | null;
   /** The TypeScript text of detail `full`, or null for a tool that does not exist. */
   typesOf(id: string): string | null;
   driftReport(): Drift[];

@@ -3,8 +3,11 @@
 import { GatewayError } from "../errors.ts";
 import { serverIdentifiers } from "../server-identifiers.ts";
 import type { Catalog, CatalogOptions, PinnedTool, ServerReport, ToolBindings, Visible } from "./catalog.ts";
+import { listSignatures } from "./list-signatures.ts";
 import { lookUpTool, serverOf } from "./look-up-tool.ts";
-import { printTool, SHORT, type TextLengths, WHOLE } from "./print-tool.ts";
+import { nameServer } from "./name-identifiers.ts";
+import { printSignature } from "./print-signature.ts";
+import { type NameInCode, printTool, SHORT, type TextLengths, WHOLE } from "./print-tool.ts";
 import { createToolSearch, type ToolSearcher } from "./search-tools.ts";
 import { createShelves, type ServerTools, type Shelf } from "./shelve-tools.ts";
 
@@ -12,14 +15,18 @@ export function createCatalog(options: CatalogOptions): Catalog {
   let searcher: ToolSearcher | undefined;
   const { byServer, current, refresh, restore } = createShelves(options, () => {
     searcher = undefined;
+    options.onRenewed?.();
   });
   const isCached = (server: string): boolean => byServer.get(server)?.cached === true;
   options.upstreams.onChange((server) => void refresh(server));
+  const servers = [...byServer.keys()];
+  const nameOf = ({ server, name }: PinnedTool): NameInCode => [
+    nameServer(server, servers),
+    byServer.get(server)?.current.identifiers.get(name)?.[0],
+  ];
+  const observedOf = (tool: PinnedTool) => (tool.outputSchema ? undefined : options.observed?.(tool));
   const typesOf = (tool: PinnedTool, lengths: TextLengths = WHOLE): string =>
-    printTool(tool, byServer.get(tool.server)?.current.identifiers.get(tool.name) ?? [], {
-      lengths,
-      observed: tool.outputSchema ? undefined : options.observed?.(tool),
-    });
+    printTool(tool, nameOf(tool), { lengths, observed: observedOf(tool) });
 
   return {
     async load() {
@@ -45,6 +52,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return searcher(search, visible);
     },
     bindings: (names, visible) => bindServers(current(), names, visible),
+    signatures: (visible) =>
+      listSignatures(current(), visible, (tool) => printSignature(tool, nameOf(tool), observedOf(tool))),
     typesOf(id) {
       const found = lookUpTool(current(), id, () => false);
       return "found" in found ? typesOf(found.found) : null;

@@ -1,5 +1,7 @@
 // The identifiers by which code may call a tool. A name that two tools could claim belongs to neither.
 
+import { serverIdentifiers } from "../server-identifiers.ts";
+
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
 // Words that cannot be imported by name, and keys that the language itself looks up on objects: an awaited
@@ -29,6 +31,21 @@ export function nameIdentifiers(names: string[]): Map<string, string[]> {
     result.set(name, exact.has(name) ? [name, ...aliases] : aliases);
   }
   return result;
+}
+
+/** Names that programs have from the sandbox: no server stands under one of them. */
+const OF_THE_SANDBOX = new Set(
+  "callTool searchTools tools skills workspace sleep context pii console".split(" "),
+);
+
+/** The identifier that stands for a server among `servers` and for no other one; undefined where there is none. */
+export function nameServer(server: string, servers: readonly string[]): string | undefined {
+  const others = servers.filter((other) => other !== server);
+  return serverIdentifiers(server).find((name) => {
+    if (!isUsable(name) || OF_THE_SANDBOX.has(name) || Object.hasOwn(globalThis, name)) return false;
+    if (name === server) return true;
+    return !others.some((other) => serverIdentifiers(other).includes(name));
+  });
 }
 
 function isUsable(name: string): boolean {

@@ -25,10 +25,17 @@ const MOST_TEXT = 32_768;
 /** Shapes of another version were learned by other rules: they are learned anew. */
 const VERSION = 2;
 
+export type ObservingOptions = {
+  /** Whether a text speaks to the model instead of naming a field. */
+  addressesModel?: (text: string) => boolean;
+  /** Called when the type of a tool has changed. */
+  onLearned?: () => void;
+};
+
 export async function openObservedTypes(
   store: ShapeKeeper,
   log: (message: string) => void,
-  addressesModel: (text: string) => boolean = () => false,
+  { addressesModel = () => false, onLearned }: ObservingOptions = {},
 ): Promise<ObservedTypes> {
   const known = new Map<string, Known>();
   for (const { tool, pin, shape } of await store.shapes()) {
@@ -52,6 +59,7 @@ export async function openObservedTypes(
       if (text.length > MOST_TEXT) return;
       known.set(id, { pin, shape, schema, text });
       if (before?.pin === pin && before.text === text) return;
+      onLearned?.();
       store.saveShape(id, pin, JSON.stringify({ version: VERSION, shape })).catch((error: unknown) => {
         log(`The type of ${id} was not kept: ${error instanceof Error ? error.name : "fault"}.`);
       });

@@ -24,7 +24,7 @@ type Printing = {
   comment: number;
 };
 
-/** `taken` are type names already in use; names given here are added to it. */
+/** `taken` are type names already in use; names given here are added to it. `comment` 0: no comments. */
 export function printSchema(root: JsonObject, taken: Set<string>, comment = MAX_COMMENT): PrintedTypes {
   const printing: Printing = { root, names: new Map(), declarations: [], taken, characters: 0, comment };
   const type = printType(root, printing, 0);
@@ -126,7 +126,7 @@ function printObject(schema: JsonObject, printing: Printing, depth: number): str
 }
 
 function printComment(schema: JsonValue, most: number): string {
-  if (!isObject(schema) || typeof schema["description"] !== "string") return "";
+  if (most === 0 || !isObject(schema) || typeof schema["description"] !== "string") return "";
   const text = foldText(schema["description"], most).replaceAll("*/", "*\\/");
   return text === "" ? "" : `/** ${text} */ `;
 }
@@ -200,9 +200,11 @@ function join(types: string[], operator: "|" | "&"): string {
   if (operator === "|" && unique.includes("unknown")) return "unknown";
   const kept = operator === "&" && unique.length > 1 ? unique.filter((type) => type !== "unknown") : unique;
   if (kept.length <= 1) return kept[0] ?? "unknown";
-  return kept
-    .map((type) => (/^[\w$."]+$/.test(type) || /^\{[^|&]*\}$/.test(type) ? type : `(${type})`))
-    .join(` ${operator} `);
+  return kept.map((type) => (isOnePiece(type) ? type : `(${type})`)).join(` ${operator} `);
+}
+
+function isOnePiece(type: string): boolean {
+  return /^[\w$.]+$/.test(type) || /^"(?:[^"\\]|\\.)*"$/.test(type) || /^\{[^|&]*\}$/.test(type);
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

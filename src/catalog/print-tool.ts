@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../vocabulary.ts";
 import type { PinnedTool } from "./catalog.ts";
-import { commentLines } from "./clean-text.ts";
+import { commentLines, visibleLiteral } from "./clean-text.ts";
 import { printSchema } from "./print-schema.ts";
 
 /** How much of a server's texts is shown: all that is fit to read, or what a page of hits has room for. */
@@ -10,10 +10,13 @@ export type TextLengths = { doc: number; comment: number };
 export const WHOLE: TextLengths = { doc: 2000, comment: 400 };
 export const SHORT: TextLengths = { doc: 320, comment: 120 };
 
-/** `identifiers` are the tool's names in code; without one it is shown as a call by name. The text is valid TypeScript. */
+/** Namespace and function; a tool without both is shown as a call by name. */
+export type NameInCode = readonly [namespace?: string | undefined, identifier?: string | undefined];
+
+/** The text is valid TypeScript. */
 export function printTool(
   tool: PinnedTool,
-  identifiers: string[],
+  named: NameInCode,
   { lengths = WHOLE, observed }: { lengths?: TextLengths; observed?: JsonObject | undefined } = {},
 ): string {
   const taken = new Set<string>();
@@ -29,22 +32,22 @@ export function printTool(
     ...docComment(tool.description, lengths.doc),
     ...input.declarations,
     ...(output?.declarations ?? []),
-    printSignature(tool, identifiers[0], { args, result }),
+    printDeclaration(tool, named, { args, result }),
   ].join("\n");
 }
 
-function printSignature(
+function printDeclaration(
   tool: PinnedTool,
-  identifier: string | undefined,
+  named: NameInCode,
   { args, result }: { args: string; result: string },
 ): string {
-  const namespace = tool.server.replaceAll("-", "_");
-  if (identifier === undefined || !/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(namespace))
-    return `declare function callTool(name: ${JSON.stringify(tool.id)}, ${args}): ${result};`;
+  const [namespace, identifier] = named;
+  if (namespace === undefined || identifier === undefined)
+    return `declare function callTool(name: ${visibleLiteral(tool.id)}, ${args}): ${result};`;
   return `declare namespace ${namespace} { function ${identifier}(${args}): ${result}; }`;
 }
 
-function needsArguments(tool: PinnedTool): boolean {
+export function needsArguments(tool: PinnedTool): boolean {
   const required = tool.inputSchema["required"];
   return Array.isArray(required) && required.length > 0;
 }

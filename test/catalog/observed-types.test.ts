@@ -113,7 +113,7 @@ test("words of a tool's own definition are names too", async () => {
 
 test("a name that speaks to the model is none", async () => {
   const speaks = (text: string) => text.startsWith("ignore all");
-  const observed = await openObservedTypes(openStore(), assert.fail, speaks);
+  const observed = await openObservedTypes(openStore(), assert.fail, { addressesModel: speaks });
   observed.observe(TOOL, { id: 1, name: "a", ignore_all_previous_text: 3 });
   assert.deepEqual(Object.keys(observed.schemaOf(TOOL)?.["properties"] as object), ["id", "name"]);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "@babel/parser";
 import { printSchema } from "../../src/catalog/print-schema.ts";
-import { printTool } from "../../src/catalog/print-tool.ts";
+import { type NameInCode, printTool } from "../../src/catalog/print-tool.ts";
 import type { JsonObject, JsonValue } from "../../src/vocabulary.ts";
 import { define } from "./catalog-fixture.ts";
 
@@ -48,7 +48,7 @@ test("schemas are printed as the types they mean", () => {
     [{ type: "array", items: { type: ["string", "number"] } }, ["Array<string | number>"]],
     [{ type: "array" }, ["unknown[]"]],
     [{ prefixItems: [{ type: "string" }, { type: "number" }] }, ["[string, number]"]],
-    [{ enum: ["a", "b", 'say "c"', 1, null, true, "a"] }, ['"a" | "b" | ("say \\"c\\"") | 1 | null | true']],
+    [{ enum: ["a", "b", 'say "c"', 1, null, true, "a"] }, ['"a" | "b" | "say \\"c\\"" | 1 | null | true']],
     [{ enum: [] }, ["never"]],
     [{ enum: [-1, 1e21] }, ["(-1) | (1e+21)"]],
     [{ const: "fixed" }, ['"fixed"']],
@@ -180,25 +180,26 @@ test("no schema makes an endless or deep text", () => {
 
 test("a tool is one valid declaration with one comment, whatever its server calls it", () => {
   const inputSchema = of({ id: { type: "string" } }, ["id"]);
-  const table: [id: string, identifiers: string[], signature: string][] = [
-    ["crm.get", ["get"], "declare namespace crm { function get(args: { id: string }): Promise<unknown>; }"],
+  const table: [id: string, named: NameInCode, signature: string][] = [
+    [
+      "crm.get",
+      ["crm", "get"],
+      "declare namespace crm { function get(args: { id: string }): Promise<unknown>; }",
+    ],
     [
       "google-drive.get-it",
-      ["get_it"],
+      ["google_drive", "get_it"],
       "declare namespace google_drive { function get_it(args: { id: string }): Promise<unknown>; }",
     ],
     [
       "7zip.pack",
-      ["pack"],
+      [undefined, "pack"],
       'declare function callTool(name: "7zip.pack", args: { id: string }): Promise<unknown>;',
     ],
-    ["s.a.b", [], 'declare function callTool(name: "s.a.b", args: { id: string }): Promise<unknown>;'],
+    ["s.a.b", ["s"], 'declare function callTool(name: "s.a.b", args: { id: string }): Promise<unknown>;'],
   ];
-  for (const [id, identifiers, signature] of table) {
-    const text = printTool(
-      { ...define(id, { description: "Get */ it.", inputSchema }), id, pin: "" },
-      identifiers,
-    );
+  for (const [id, named, signature] of table) {
+    const text = printTool({ ...define(id, { description: "Get */ it.", inputSchema }), id, pin: "" }, named);
     assert.equal(text, `/** Get *\\/ it. */\n${signature}`);
     assert.deepEqual(shapeOf(text), { statements: 1, comments: 1 }, text);
   }
@@ -212,7 +213,7 @@ test("doc comments keep their lines, definitions and results are printed before 
     id: "s.t",
     pin: "",
   };
-  const text = printTool(tool, ["t"]);
+  const text = printTool(tool, ["s", "t"]);
   assert.equal(
     text,
     [

@@ -1,6 +1,6 @@
 // A gateway without stages: it records what a surface asks of it and runs programs in this process, unguarded.
 
-import type { ToolHit, ToolSearch } from "../../src/catalog/catalog.ts";
+import type { ToolHit, ToolSearch, ToolSignatures } from "../../src/catalog/catalog.ts";
 import type { DirectCall, DirectReply } from "../../src/direct-call.ts";
 import type { Gateway } from "../../src/gateway.ts";
 import type { Submission } from "../../src/pipeline.ts";
@@ -14,6 +14,10 @@ export type FakeGateway = {
   submissions: Submission[];
   calls: DirectCall[];
   searches: { principal: Principal; search: ToolSearch }[];
+  /** Tells listeners that tools may look different. */
+  changeTools(): void;
+  /** How many listen. */
+  listening(): number;
 };
 
 export type FakeGatewayOptions = {
@@ -21,12 +25,14 @@ export type FakeGatewayOptions = {
   tools?: ToolHit[];
   search?: () => never;
   call?: (wish: DirectCall) => Promise<DirectReply> | DirectReply;
+  signatures?: (principal: Principal) => ToolSignatures | null;
 };
 
 export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway {
   const submissions: Submission[] = [];
   const calls: DirectCall[] = [];
   const searches: FakeGateway["searches"] = [];
+  const listeners = new Set<() => void>();
   const unused = () => {
     throw new Error("the MCP surface has no business here");
   };
@@ -56,6 +62,11 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
     approvals: { list: unused, decide: unused },
     check: unused,
     typesOf: () => null,
+    signatures: (principal) => options.signatures?.(principal) ?? null,
+    onToolsChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async searchTools(principal, search) {
       searches.push({ principal, search });
       options.search?.();
@@ -84,7 +95,16 @@ export function createFakeGateway(options: FakeGatewayOptions = {}): FakeGateway
     readiness: unused,
     close: async () => {},
   };
-  return { gateway, submissions, calls, searches };
+  return {
+    gateway,
+    submissions,
+    calls,
+    searches,
+    changeTools() {
+      for (const listener of listeners) listener();
+    },
+    listening: () => listeners.size,
+  };
 }
 
 export function fakeReply({ tool, session = "ses_missing" }: DirectCall): DirectReply {

@@ -1,32 +1,25 @@
 /** How a model is told to work here. The code blocks are run by a test. */
 export const INSTRUCTIONS = `Sallyport runs TypeScript that calls tools. Policy decides every call.
 
-1. search_tools finds tools; detail "full" gives their TypeScript signatures. You see only tools you may use.
-2. run_code runs one program. Do the whole task in it: call, loop, filter, join, and return only what you need.
+run_code runs one program. Do the whole task in it: call, loop, filter, join; return only what you need. It names your tools if they are few; else search_tools finds them, with signatures by detail "full".
 
 \`\`\`ts
-// crm.list_contacts stands for any tool that search_tools named
-const { total, contacts } = await crm.list_contacts({ limit: 100, plan: "team" });
-const large = contacts.filter((contact) => contact.mrr >= 500);
-console.log(\`\${large.length} of \${total}\`);
-return large.slice(0, 5).map(({ id, company, mrr }) => ({ id, company, mrr }));
+// crm.list_contacts stands for any tool
+const { contacts } = await crm.list_contacts({ limit: 100, plan: "team" });
+return contacts.filter((one) => one.mrr >= 500).map(({ id, mrr }) => ({ id, mrr }));
 \`\`\`
 
-The same call by name, and several at once; a failed call throws:
+By name, several at once; a failed call throws:
 
 \`\`\`ts
 const ids = context?.ids ?? ["C-00001", "C-00002"];
-return Promise.all(
-  ids.map((id) =>
-    callTool("crm.get_contact", { id }).catch((error) => ({ id, failed: error.code, executed: error.executed })),
-  ),
-);
+return Promise.all(ids.map((id) =>
+  callTool("crm.get_contact", { id }).catch(({ code, executed }) => ({ id, code, executed }))));
 \`\`\`
 
-- A tool takes one object and returns its structured result, else parsed JSON, else text.
+- Tools take one object and give structured results, else parsed JSON, else text.
 - executed "no": safe to call again; "yes" or "unknown": check first.
-- Values such as EMAIL_001 stand for personal data. Compare them and pass them on unchanged; the real value is put in where policy permits it. Where policy permits facts: await pii.domain(token), also country, last4, brand, ageBand, initials, equals(a, b).
-- Between runs of a session: await workspace.set("key", value), await workspace.get("key"). Also: searchTools(query), sleep(ms).
-- search_skills finds saved programs; save_skill keeps one that succeeded and read its values from context.
-- There is no network, file system, process, require or eval.
-- blocked: nothing ran; follow error.hint and the violations. failed: toolCalls says which calls ran.`;
+- EMAIL_001 and the like stand for personal data: compare and pass them on unchanged; policy decides where the real value goes. Facts, where permitted: await pii.domain(token), country, last4, brand, ageBand, initials, equals(a, b).
+- Between runs: await workspace.set("key", value), workspace.get("key"). Also searchTools(query), sleep(ms). No network, files, process, require, eval.
+- search_skills finds saved programs; save_skill keeps one, its values come from context.
+- blocked: nothing ran; follow the hints. failed: toolCalls says which calls ran.`;

@@ -1,11 +1,13 @@
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Gateway } from "../../gateway.ts";
 import { createDefaultSessions } from "./default-sessions.ts";
 import type { Exchange } from "./exchange.ts";
 import { LegacySessions } from "./legacy-sessions.ts";
 import type { McpOptions, McpSurface } from "./mcp.ts";
+import { openNamedTools } from "./named-tools.ts";
 import { openPassSurface } from "./pass/open-pass-surface.ts";
 import { requireExchange, type Serve, serveRequest } from "./serve-request.ts";
+import { StatelessHandlers } from "./stateless-handlers.ts";
 import { createToolServer } from "./tool-server.ts";
 
 const IDLE_MS = 60 * 60_000;
@@ -17,16 +19,25 @@ export function openMcpSurface(gateway: Gateway, options: McpOptions = {}): McpS
   const idleMs = options.idleMs ?? IDLE_MS;
   const defaults = createDefaultSessions(now, idleMs);
   const exchanges = new WeakMap<Request, Exchange>();
+  const named = openNamedTools(gateway);
   const createServer = () =>
     createToolServer({
       gateway,
+      named,
       exchangeOf: ({ http }) => requireExchange(http?.req && exchanges.get(http.req)),
       defaultSession: (principal) => defaults.nameFor(principal),
       log: options.log ?? console.error,
     });
-  const stateless = createMcpHandler(createServer, { legacy: "reject" });
+  const stateless = new StatelessHandlers(createServer, named);
   const sessions = new LegacySessions({
-    createServer,
+    createServer({ principal }) {
+      const server = createServer();
+      server.onclose = named.watch(
+        () => principal,
+        () => void server.sendToolListChanged().catch(() => {}),
+      );
+      return server;
+    },
     announce: (request, exchange) => exchanges.set(request, exchange),
     now,
     idleMs,
@@ -36,7 +47,7 @@ export function openMcpSurface(gateway: Gateway, options: McpOptions = {}): McpS
   const serve: Serve = async (request, body, exchange) => {
     if (await isLegacyRequest(request, body)) return sessions.handle(request, body, exchange);
     exchanges.set(request, exchange);
-    return stateless.fetch(request, { parsedBody: body });
+    return stateless.handlerFor(exchange.principal).fetch(request, { parsedBody: body });
   };
   const pass = openPassSurface(gateway, {
     defaultSession: (principal) => defaults.nameFor(principal),
@@ -49,6 +60,7 @@ export function openMcpSurface(gateway: Gateway, options: McpOptions = {}): McpS
       serveRequest(serve, request, { principal, ...(origin ? { request: origin } : {}) }),
     handleFor: (server, request, caller) => pass.handle(server, request, caller),
     async close() {
+      named.close();
       await Promise.all([sessions.close(), stateless.close(), pass.close()]);
     },
   };

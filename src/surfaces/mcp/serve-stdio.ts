@@ -4,6 +4,7 @@ import type { Gateway } from "../../gateway.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { newSessionName } from "./default-sessions.ts";
 import { type Exchange, requireSessionName } from "./exchange.ts";
+import { openNamedTools } from "./named-tools.ts";
 import { createToolServer } from "./tool-server.ts";
 
 export type StdioOptions = {
@@ -25,8 +26,21 @@ export async function serveMcpOverStdio(
   const fixedSession = requireSessionName(options.session ?? newSessionName(), "The session's name");
   const over = new AbortController();
   const exchange: Exchange = { principal, fixedSession, signal: over.signal };
-  const createServer = () =>
-    createToolServer({ gateway, exchangeOf: () => exchange, defaultSession: () => fixedSession, log });
+  const named = openNamedTools(gateway);
+  const createServer = () => {
+    const server = createToolServer({
+      gateway,
+      named,
+      exchangeOf: () => exchange,
+      defaultSession: () => fixedSession,
+      log,
+    });
+    server.onclose = named.watch(
+      () => principal,
+      () => void server.sendToolListChanged().catch(() => {}),
+    );
+    return server;
+  };
   const transport = new StdioServerTransport(options.stdin, options.stdout);
   const connection = serveStdio(createServer, {
     transport,
@@ -40,5 +54,6 @@ export async function serveMcpOverStdio(
     };
   });
   over.abort();
+  named.close();
   await connection.close();
 }

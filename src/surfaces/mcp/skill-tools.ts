@@ -1,4 +1,5 @@
-// The three tools for skills: what tools/list says of them, what they accept and what they do.
+// The three tools for skills: what tools/list says of them, what they accept and what they do. They accept more than is
+// listed: what hardly any model needs is not worth its place in every conversation.
 
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
@@ -12,45 +13,41 @@ import { toolReply } from "./tool-reply.ts";
 
 const SEARCH_SKILLS = {
   name: "search_skills",
-  description: "Find saved programs that do a whole task. Look here first.",
+  description: "Find saved programs for whole tasks.",
   inputSchema: { type: "object", properties: { query: { type: "string" } }, additionalProperties: false },
   annotations: { readOnlyHint: true, openWorldHint: false },
 } satisfies Tool;
 
 const RUN_SKILL = {
   name: "run_skill",
-  description: "Run a saved program by its name. In code: skills.<name>({…}).",
+  description: "Run a saved program. In code: skills.<name>({…}).",
   inputSchema: {
     type: "object",
     properties: {
       name: { type: "string" },
       parameters: { type: "object" },
       session: { type: "string" },
-      timeoutMs: { type: "integer" },
     },
     required: ["name"],
     additionalProperties: false,
   },
-  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
 } satisfies Tool;
 
 const SAVE_SKILL = {
   name: "save_skill",
-  description: "Keep a program that succeeded in run_code. Its parameters are what it read from `context`.",
+  description: "Keep a program that succeeded. Its parameters are what it read from context.",
   inputSchema: {
     type: "object",
     properties: {
       name: { type: "string", description: "Like top_customers." },
       description: { type: "string" },
-      run: { type: "string", description: "id of the run that succeeded." },
-      code: { type: "string", description: "Instead of run: the same code." },
+      run: { type: "string", description: "The run's id." },
       parameters: { type: "object", description: "JSON Schema of context." },
-      tags: { type: "array", items: { type: "string" } },
     },
     required: ["name", "description"],
     additionalProperties: false,
   },
-  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  annotations: { destructiveHint: false, openWorldHint: false },
 } satisfies Tool;
 
 export const SKILL_TOOLS: Tool[] = [SEARCH_SKILLS, RUN_SKILL, SAVE_SKILL];

@@ -15,23 +15,24 @@ import { VERSION } from "../../version.ts";
 import type { Principal } from "../../vocabulary.ts";
 import { chooseSession, type Exchange } from "./exchange.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { type NamedTools, OWN_TOOLS } from "./named-tools.ts";
 import { addPrompts } from "./prompts.ts";
 import { readCallArguments, readRunArguments, readSearchArguments } from "./read-arguments.ts";
 import { addResources } from "./resources.ts";
 import { addLogging, type LogsOf } from "./run-logs.ts";
 import { progressOf } from "./run-progress.ts";
-import { SKILL_ACTS, SKILL_TOOLS } from "./skill-tools.ts";
+import { SKILL_ACTS } from "./skill-tools.ts";
 import { type Submitting, submitRun, type Watched } from "./submit-run.ts";
-import { CALL_TOOL, TOOLS as PROGRAM_TOOLS, SEARCH_TOOLS } from "./tool-list.ts";
+import { CALL_TOOL, SEARCH_TOOLS } from "./tool-list.ts";
 import { callReply, errorReply, searchReply } from "./tool-reply.ts";
 import { toolResources } from "./tool-resources.ts";
 import { workspaceResources } from "./workspace-resources.ts";
 
-const TOOLS = [...PROGRAM_TOOLS, ...SKILL_TOOLS];
-const TOOL_NAMES = TOOLS.map((tool) => tool.name);
+const TOOL_NAMES = OWN_TOOLS.map((tool) => tool.name);
 
 export type ToolServerParts = {
   gateway: Gateway;
+  named: Pick<NamedTools, "listFor">;
   exchangeOf(context: ServerContext): Exchange;
   defaultSession(principal: Principal): string;
   log: (message: string) => void;
@@ -40,9 +41,14 @@ export type ToolServerParts = {
 export function createToolServer(parts: ToolServerParts): Server {
   const server = new Server(
     { name: "sallyport", title: "Sallyport", version: VERSION },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} },
+      instructions: INSTRUCTIONS,
+    },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: TOOLS }));
+  server.setRequestHandler("tools/list", (_request, context) => ({
+    tools: parts.named.listFor(parts.exchangeOf(context).principal),
+  }));
   const logsOf = addLogging(server);
   server.setRequestHandler("tools/call", ({ params }, context) =>
     callTool({ ...parts, logsOf }, params, context),
