@@ -1,5 +1,6 @@
 // What of an event stands in a table: its columns, what it is about, and how long it took.
 
+import { counted } from "./text/counted.ts";
 import type { JsonObject, JsonValue } from "./vocabulary.ts";
 
 /** What events can be listed by; `time` is the clock's, `seq` the trail's. */
@@ -61,7 +62,7 @@ function aboutOf(body: JsonValue | undefined): string {
   const { reason, error, name, tokens, what } = body;
   if (typeof reason === "string") return reason;
   if (isObject(error)) return textOf(error["message"]);
-  if (Array.isArray(tokens)) return `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"}`;
+  if (Array.isArray(tokens)) return counted(tokens.length, "token");
   return textOf(name ?? what);
 }
 

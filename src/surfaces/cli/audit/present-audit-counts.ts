@@ -2,6 +2,7 @@
 
 import type { FlowCount, TrailStats } from "../../../record/record.ts";
 import type { SqlAnswer } from "../../../storage/storage.ts";
+import { counted } from "../../../text/counted.ts";
 import { csvLine } from "../../../text/csv-line.ts";
 import type { CommandResult } from "../cli.ts";
 import { textTable } from "../present/text-table.ts";
@@ -72,14 +73,15 @@ function section(title: string, rows: string[][]): string[] {
 
 export function presentSql(answer: SqlAnswer, { csv = false } = {}): CommandResult {
   const { columns, rows, truncated, skippedSegments } = answer;
-  const notes = [`${rows.length} ${rows.length === 1 ? "row" : "rows"}`];
+  const notes = [counted(rows.length, "row")];
   if (truncated) notes.push("There are more rows: raise --limit, or ask for less.");
   if (skippedSegments > 0) notes.push(`The ${skippedSegments} oldest segments were left out.`);
   const lines = csv
     ? [csvLine(columns), ...rows.map((row) => csvLine(row))]
     : textTable(
         columns,
-        rows.map((row) => row.map((cell) => (cell === null ? "" : String(cell)))),
+        // A column that was asked for stays, also where nothing is known.
+        rows.map((row) => row.map((cell) => (cell === "" ? '""' : String(cell)))),
       );
   return { data: answer, lines, notes };
 }

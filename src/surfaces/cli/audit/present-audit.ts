@@ -2,6 +2,7 @@
 
 import { cellOf, type EventColumn, USUAL_COLUMNS } from "../../../event-columns.ts";
 import type { Pruned, VerifyResult } from "../../../record/record.ts";
+import { counted } from "../../../text/counted.ts";
 import { csvLine } from "../../../text/csv-line.ts";
 import type { JsonObject } from "../../../vocabulary.ts";
 import type { CommandResult } from "../cli.ts";
@@ -56,6 +57,6 @@ export function presentPruned(pruned: Pruned): CommandResult {
   const line =
     segments === 0
       ? "Nothing was pruned: no segment is wholly older, or a sink still waits for it."
-      : `Pruned ${segments} ${segments === 1 ? "segment" : "segments"} with ${events} events, up to event ${throughSeq}.`;
+      : `Pruned ${counted(segments, "segment")} with ${counted(events, "event")}, up to event ${throughSeq}.`;
   return { data: pruned, lines: [line] };
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
 import { textTable } from "../present/text-table.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
@@ -88,7 +89,7 @@ async function listServers({ servers: path, data }: LoadedSettings): Promise<Com
       ["server", "transport", "target", "tools"],
       rows.map(({ server, transport, target, tools }) => [server, transport, target, tools]),
     ),
-    notes: [`${rows.length} servers in ${path}`],
+    notes: [`${counted(rows.length, "server")} in ${path}`],
   };
 }
 

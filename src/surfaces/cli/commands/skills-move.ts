@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { verifyBundle } from "../../../skills/skills.ts";
+import { counted } from "../../../text/counted.ts";
 import type { Cli, Finish } from "../cli.ts";
 import { readJson, readTextFile } from "../read-arguments.ts";
 import { addSettingsOptions, settingsOf } from "../settings-options.ts";
@@ -33,7 +34,7 @@ function addExportCommand(skills: Command, { cli, withGateway }: Parts): void {
       return {
         data: { file: flags.out, skills: names, publicKey: bundle.publicKey },
         lines: [
-          `${bundle.skills.length} skills are in ${flags.out}. Who takes them needs this public key:`,
+          `${counted(bundle.skills.length, "skill")} in ${flags.out}. Whoever takes them in needs this public key:`,
           bundle.publicKey.trim(),
         ],
       };

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Composed, composeGateway } from "../../../compose.ts";
 import type { Readiness } from "../../../gateway.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import { VERSION } from "../../../version.ts";
 import { createHttpApp } from "../../http/app.ts";
 import { type Listening, listen } from "../../http/listen.ts";
@@ -95,8 +96,7 @@ function presentStart({ url }: Listening, composed: Composed, settings: LoadedSe
 }
 
 function serverLine({ name, state, tools, error }: Readiness["servers"][number]): string {
-  const count = `${tools} ${tools === 1 ? "tool" : "tools"}`;
-  return `server    ${name}  ${state}, ${error ? oneLine(error) : count}`;
+  return `server    ${name}  ${state}, ${error ? oneLine(error) : counted(tools, "tool")}`;
 }
 
 function recoveredLines({ calls, runs }: Composed["recovered"]): string[] {

@@ -9,16 +9,9 @@ import {
   runPolicyTests,
 } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { CommandResult } from "../cli.ts";
-import {
-  codeAnalyzer,
-  counted,
-  lockedTools,
-  type NameOf,
-  openBundle,
-  pathNamer,
-  placeText,
-} from "./files.ts";
+import { codeAnalyzer, lockedTools, type NameOf, openBundle, pathNamer, placeText } from "./files.ts";
 
 export async function checkPolicies(
   folder: string,

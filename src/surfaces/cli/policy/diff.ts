@@ -2,9 +2,10 @@
 
 import { diffPolicies, type PolicyDiff } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { CommandResult } from "../cli.ts";
 import { textTable } from "../present/text-table.ts";
-import { counted, lockedTools, type NameOf, pathNamer, placeText } from "./files.ts";
+import { lockedTools, type NameOf, pathNamer, placeText } from "./files.ts";
 import { openSide } from "./sides.ts";
 
 export type DiffOptions = { before: string; after: string; cwd: string; failOnWiden: boolean };

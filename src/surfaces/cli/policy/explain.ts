@@ -12,11 +12,12 @@ import {
   wordExplanation,
 } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { Cli, CommandResult } from "../cli.ts";
 import { textTable } from "../present/text-table.ts";
 import { readJson, readTextFile } from "../read-arguments.ts";
 import { UsageError } from "../usage-error.ts";
-import { counted, lockedTools, type NameOf, openBundle, pathNamer, placeText } from "./files.ts";
+import { lockedTools, type NameOf, openBundle, pathNamer, placeText } from "./files.ts";
 import { readPrincipals, withTrail } from "./trail.ts";
 
 type Asked = { cli: Cli; settings: LoadedSettings; folder: string };

@@ -14,6 +14,7 @@ import {
 } from "../../../decide/decide.ts";
 import { MAX_SOURCE_BYTES } from "../../../run/analyze-code.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import { readServersFile } from "../../../upstreams/upstreams.ts";
 import type { Cli, CommandResult } from "../cli.ts";
 import { UsageError } from "../usage-error.ts";
@@ -85,10 +86,6 @@ export function presentProblems(problems: readonly PolicyProblem[], nameOf: Name
 
 export function placeText(place: { file: string; line: number; column: number }, nameOf: NameOf): string {
   return `${nameOf(place.file)}:${place.line}:${place.column}`;
-}
-
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** Tests of code see the servers of the real gateway. A file that cannot be read is another command's problem. */

@@ -3,8 +3,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatPolicy, isPolicyName } from "../../../decide/decide.ts";
+import { counted } from "../../../text/counted.ts";
 import type { CommandResult } from "../cli.ts";
-import { counted, pathNamer } from "./files.ts";
+import { pathNamer } from "./files.ts";
 
 export async function formatPolicies(
   folder: string,

@@ -5,9 +5,10 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatPolicy, isPolicyName, type StarterLevel, starterPolicy } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { CommandResult } from "../cli.ts";
 import { UsageError } from "../usage-error.ts";
-import { counted, pathNamer } from "./files.ts";
+import { pathNamer } from "./files.ts";
 import { listLiveTools } from "./live-tools.ts";
 
 export type InitOptions = { level: StarterLevel; folder: string; cwd: string };

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type LockedTool, pinOf, readToolLock, writeToolLock } from "../../../catalog/catalog.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { ToolDefinition } from "../../../vocabulary.ts";
 import { toolId } from "../../../vocabulary.ts";
 import type { CommandResult } from "../cli.ts";
-import { counted, LOCK_FILE } from "./files.ts";
+import { LOCK_FILE } from "./files.ts";
 import { listLiveTools } from "./live-tools.ts";
 
 export type PinOptions = { folder: string; server?: string; checkOnly: boolean };

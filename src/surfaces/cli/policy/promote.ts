@@ -10,9 +10,10 @@ import {
   shadowEvidence,
 } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { Cli, CommandResult } from "../cli.ts";
 import { UsageError } from "../usage-error.ts";
-import { counted, openBundle, PATTERNS, pathNamer, presentProblems } from "./files.ts";
+import { openBundle, PATTERNS, pathNamer, presentProblems } from "./files.ts";
 import { type TrailRange, trailEvents, withTrail } from "./trail.ts";
 
 export type PromoteOptions = { rule: string; folder: string; range: TrailRange; write: boolean };

@@ -2,10 +2,11 @@
 
 import { type Flip, needsOf, type ReplayReport, replayDecisions } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { Cli, CommandResult } from "../cli.ts";
 import { openProgress, watched } from "../present/progress.ts";
 import { textTable } from "../present/text-table.ts";
-import { counted, openBundle, pathNamer } from "./files.ts";
+import { openBundle, pathNamer } from "./files.ts";
 import { readPrincipals, type TrailRange, trailEvents, withTrail } from "./trail.ts";
 
 export type ReplayFlags = { candidate: string; range: TrailRange; failOnWiden: boolean; json?: boolean };

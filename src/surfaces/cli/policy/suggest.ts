@@ -2,8 +2,9 @@
 
 import { type Suggestion, suggestRules } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { Cli, CommandResult } from "../cli.ts";
-import { codeAnalyzer, counted, openBundle, PATTERNS, pathNamer } from "./files.ts";
+import { codeAnalyzer, openBundle, PATTERNS, pathNamer } from "./files.ts";
 import { readPrincipals, type TrailRange, trailEvents, withTrail } from "./trail.ts";
 
 export type SuggestFlags = { folder: string; range: TrailRange; least: number };

@@ -9,9 +9,10 @@ import {
   runPolicyTests,
 } from "../../../decide/decide.ts";
 import type { LoadedSettings } from "../../../settings.ts";
+import { counted } from "../../../text/counted.ts";
 import type { CommandResult } from "../cli.ts";
 import { failedTestLine, testCount } from "./check.ts";
-import { codeAnalyzer, counted, type NameOf, openBundle, pathNamer, placeText } from "./files.ts";
+import { codeAnalyzer, type NameOf, openBundle, pathNamer, placeText } from "./files.ts";
 import { junitReport } from "./junit.ts";
 
 export type TestOptions = {

@@ -1,6 +1,7 @@
 // Where personal data stands in a text or a JSON file, without showing it.
 
 import { type PiiSpan, scan } from "../../../protect/protect.ts";
+import { counted } from "../../../text/counted.ts";
 import type { JsonValue } from "../../../vocabulary.ts";
 import type { CommandResult } from "../cli.ts";
 import { maskValue } from "./mask-value.ts";
@@ -92,5 +93,5 @@ function countClasses(found: Found[]): Record<string, number> {
 function summaryOf(total: number, counts: Record<string, number>): string {
   if (total === 0) return "No personal data was recognized.";
   const classes = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
-  return `${total} ${total === 1 ? "value" : "values"}: ${classes.join(", ")}`;
+  return `${counted(total, "value")}: ${classes.join(", ")}`;
 }

@@ -1,6 +1,7 @@
 // A run and a check as people read them: the result on stdout, everything about it on stderr.
 
 import type { CheckReply } from "../../../pipeline.ts";
+import { counted } from "../../../text/counted.ts";
 import type { Finding, Run } from "../../../vocabulary.ts";
 import type { CommandResult } from "../cli.ts";
 import { errorLines } from "./print.ts";
@@ -54,7 +55,7 @@ function resultText(result: Run["result"]): string {
 }
 
 function summaryOf({ id, session, status, toolCalls, stats }: Run): string {
-  const calls = `${toolCalls.length} tool ${toolCalls.length === 1 ? "call" : "calls"}`;
+  const calls = counted(toolCalls.length, "tool call");
   const saved = stats.savedTokens > 0 ? `, ${stats.savedTokens} tokens saved` : "";
   return `${id} ${status} in ${Math.round(stats.durationMs)} ms, ${calls}${saved}, session ${session}`;
 }

@@ -10,7 +10,7 @@ export function presentSkills(page: SkillPage): CommandResult {
   const rows = page.skills.map(({ name, version, state, owner, description }) => {
     return [name, String(version), state, owner, description];
   });
-  const lines = textTable(["NAME", "VERSION", "STATE", "OWNER", "DESCRIPTION"], rows);
+  const lines = textTable(["name", "version", "state", "owner", "description"], rows);
   return { data: page, lines: lines.length > 0 ? lines : ["There are no such skills."] };
 }
 

@@ -1,6 +1,7 @@
 // What happened in the vault, in counts and token names; never a value.
 
 import type { ForgottenValue, VaultStats } from "../../../protect/protect.ts";
+import { counted } from "../../../text/counted.ts";
 import type { CommandResult } from "../cli.ts";
 import { textTable } from "./text-table.ts";
 
@@ -11,7 +12,7 @@ export function presentStats(stats: VaultStats): CommandResult {
     data: stats,
     lines: [
       ...textTable(["class", "tokens"], rows),
-      `${count(stats.tokens, "token")} in ${count(stats.sessions, "session")}${since}`,
+      `${counted(stats.tokens, "token")} in ${counted(stats.sessions, "session")}${since}`,
     ],
   };
 }
@@ -19,7 +20,7 @@ export function presentStats(stats: VaultStats): CommandResult {
 export function presentForgottenSession(session: string, tokens: number): CommandResult {
   return {
     data: { session, tokens },
-    lines: [`Forgot the session ${session} with ${count(tokens, "token")}.`],
+    lines: [`Forgot the session ${session} with ${counted(tokens, "token")}.`],
   };
 }
 
@@ -35,7 +36,7 @@ export function presentForgottenValue(forgotten: ForgottenValue[]): CommandResul
       ),
       tokens === 0
         ? "No session holds this value."
-        : `Forgot the value: ${count(tokens, "token")} in ${count(forgotten.length, "session")}.`,
+        : `Forgot the value: ${counted(tokens, "token")} in ${counted(forgotten.length, "session")}.`,
     ],
     failed: tokens === 0,
   };
@@ -44,15 +45,11 @@ export function presentForgottenValue(forgotten: ForgottenValue[]): CommandResul
 export function presentRotated(sessions: number, keyFile: string | null): CommandResult {
   return {
     data: { sessions },
-    lines: [`The vault has a new master key; ${count(sessions, "session key")} wrapped again.`],
+    lines: [`The vault has a new master key; ${counted(sessions, "session key")} wrapped again.`],
     notes: [
       keyFile === null
         ? "From now on the settings must give the new key: change masterKey or what masterKeyCommand prints."
         : `The new key is in ${keyFile}. Back it up; copies of the old one open old copies of the vault only.`,
     ],
   };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
