@@ -6,9 +6,12 @@ import { basename, dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { PERMISSIONS } from "../src/admit/admit.ts";
 import { ERROR_CODES } from "../src/errors.ts";
+import { TRAIL_VIEWS } from "../src/storage/storage.ts";
 import { createProgram } from "../src/surfaces/cli/program.ts";
-import { PII_CLASSES } from "../src/vocabulary.ts";
+import { ROUTES } from "../src/surfaces/http/route-descriptions.ts";
+import { PII_CLASSES, ROLES } from "../src/vocabulary.ts";
 
 /** Classes that pages make up to show how a policy adds one. */
 const EXAMPLE_CLASSES = ["EMPLOYEE_ID", "CUSTOMER_NO"];
@@ -29,9 +32,16 @@ function commandsIn(text: string): string[][] {
     ...text.matchAll(/`(?:npx )?sallyport ([a-z][^`\n]*)`/g),
     ...text.matchAll(/^(?:\$ )?(?:npx )?sallyport ([a-z].*)$/gm),
   ];
-  return found.map(
-    ([, line = ""]) => line.split(/ [#>|] | && | -- /)[0]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [],
-  );
+  return found.map(([, line = ""]) => wordsOf(line));
+}
+
+const wordsOf = (line: string): string[] =>
+  line.split(/ [#>|] | && | -- /)[0]?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+
+function helpsOf(command: Command): string[] {
+  let help = "";
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  return [help, ...command.commands.flatMap(helpsOf)];
 }
 
 function problemWith(program: Command, words: string[], page: string): string[] {
@@ -50,6 +60,24 @@ function problemWith(program: Command, words: string[], page: string): string[] 
   );
   return wrong.map((flag) => `${page}: sallyport ${words.join(" ")} (${flag})`);
 }
+
+/** `POST /a`, `/b` are two routes, and `GET`, `DELETE /c` too. */
+function routesOfCell(cell: string): string[] {
+  const routes: string[] = [];
+  const methods: string[] = [];
+  for (const [, text = ""] of cell.matchAll(/`([^`]+)`/g)) {
+    const [, method, path] = /^([A-Z]+)?(?: ?(\/\S*))?$/.exec(text) ?? [];
+    if (method !== undefined) methods.push(method);
+    if (path === undefined) continue;
+    const [last = ""] = routes.slice(-1);
+    const isSibling = method === undefined;
+    for (const one of isSibling ? [last.split(" ")[0]] : methods.splice(0))
+      routes.push(`${one} ${isSibling ? last.split(" ")[1]?.replace(/\/[^/]*$/, path) : path}`);
+  }
+  return routes;
+}
+
+const withoutNames = (path: string): string => path.replace(/:[\w.]+(\{[^}]*\})?/g, ":");
 
 describe("documents", () => {
   test("are found", () => assert.ok(PAGES.length >= 12, PAGES.join(", ")));
@@ -103,7 +131,41 @@ describe("documents", () => {
     const unknown = PAGES.flatMap((page) =>
       commandsIn(read(page)).flatMap((words) => problemWith(program, words, page)),
     );
-    assert.deepEqual(unknown, []);
+    const examples = helpsOf(program).flatMap((help) =>
+      [...help.matchAll(/^ +\$ (?:.*\| )?sallyport ([a-z].*)$/gm)].map(([, line = ""]) => wordsOf(line)),
+    );
+    assert.ok(examples.length > 40, `only ${examples.length} examples in the helps`);
+    assert.deepEqual([...unknown, ...examples.flatMap((words) => problemWith(program, words, "help"))], []);
+  });
+
+  test("the auditors' guide lists exactly the views that there are, with their columns", () => {
+    const listed = [...read("docs/auditors-guide.md").matchAll(/^\| `(\w+)` \| `([\w, ]+)` \|$/gm)];
+    assert.deepEqual(
+      listed.map(([, name, columns]) => ({ name, columns })),
+      TRAIL_VIEWS.map(({ name, columns }) => ({ name, columns })),
+    );
+  });
+
+  test("docs/http.md lists every route, with the roles that it lets in", () => {
+    const rows = [...read("docs/http.md").matchAll(/^\| (`[^|]+) \| ([^|]+) \|/gm)].flatMap(
+      ([, cell = "", roles = ""]) =>
+        routesOfCell(cell).map((route) => ({ route: withoutNames(route), roles })),
+    );
+    const described = ROUTES.map(({ method, path, needs }) => ({
+      route: `${method} ${withoutNames(path)}`,
+      needs,
+    }));
+    assert.deepEqual(rows.map(({ route }) => route).sort(), described.map(({ route }) => route).sort());
+    for (const { route, needs } of described) {
+      const roles = rows.find((row) => row.route === route)?.roles ?? "";
+      if (needs === "none" || needs === "any") assert.equal(roles, needs, route);
+      else if (needs !== "reveal tokens")
+        assert.deepEqual(
+          ROLES.filter((role) => new RegExp(`\\b${role}\\b`).test(roles)),
+          ROLES.filter((role) => (PERMISSIONS[needs] as readonly string[]).includes(role)),
+          route,
+        );
+    }
   });
 
   test("each decision has a number of its own, in its name and title, and a row in the table", () => {
