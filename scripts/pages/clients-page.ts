@@ -1,4 +1,4 @@
-import { CLIENTS, snippetFor } from "../../src/surfaces/cli/setup/client-snippets.ts";
+import { CLIENTS, snippetFor, stdioCommand } from "../../src/surfaces/cli/setup/client-snippets.ts";
 
 const INTRODUCTION = `# Clients
 
@@ -6,7 +6,8 @@ Generated from \`src/surfaces/cli/setup/client-snippets.ts\`; do not edit. \`sal
 same with your key and address.
 
 Start the gateway with \`sallyport serve\`, put one of these into the client, and remove from the client the servers that
-stand behind the gateway now. \`<agent key>\` is the text in \`.sallyport/keys/agent.key\`.
+stand behind the gateway now. \`<agent key>\` is the text in \`.sallyport/keys/agent.key\`. Claude Code reads the
+\`.mcp.json\` of the folder that it is started in: where that is the gateway's own file, start it elsewhere.
 
 A client that should keep its tools as they are, each with its own name, uses \`/mcp/<server>\` instead of \`/mcp\`: the
 same gate, the same tokens, the same trail.
@@ -31,7 +32,11 @@ export function clientsPage(): string {
   const endpoint = {
     url: "http://127.0.0.1:8787",
     key: "<agent key>",
-    stdio: { command: "npx", args: ["-y", "sallyport", "mcp", "--data", "/home/you/agent/.sallyport"] },
+    stdio: stdioCommand({
+      data: "/home/you/agent/.sallyport",
+      servers: "/home/you/agent/.mcp.json",
+      policies: "/home/you/agent/policies",
+    }),
   };
   const sections = CLIENTS.map((client) => {
     const { title, where, text } = snippetFor(client, endpoint);

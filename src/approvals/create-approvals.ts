@@ -207,5 +207,7 @@ async function notPending(store: ApprovalStore, id: string): Promise<GatewayErro
 }
 
 function notYours(problem: string): GatewayError {
-  return new GatewayError("FORBIDDEN", problem, { hint: "`sallyport approvals list` shows who may decide." });
+  return new GatewayError("FORBIDDEN", problem, {
+    hint: "`sallyport approvals list` shows who may decide; `sallyport keys create <name> --role approver` makes a person's key.",
+  });
 }

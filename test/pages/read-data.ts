@@ -92,7 +92,7 @@ async function toolsThrough(entry: Json, shell: Shell): Promise<number> {
   );
   const transport = filled.url
     ? new StreamableHTTPClientTransport(new URL(filled.url), { requestInit: { headers: filled.headers } })
-    : new StdioClientTransport({ ...ownGateway(filled.args), cwd: shell.cwd, stderr: "ignore" });
+    : new StdioClientTransport({ ...ownGateway(filled.args, shell.cwd), stderr: "ignore" });
   const client = new Client({ name: "page", version: "1" });
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   try {
@@ -102,12 +102,11 @@ async function toolsThrough(entry: Json, shell: Shell): Promise<number> {
   }
 }
 
-/** `npx -y sallyport mcp …` of this checkout, on a data folder that is nobody's. */
-function ownGateway(args: string[]): { command: string; args: string[] } {
+/** `npx -y sallyport mcp …` of this checkout, from wherever the client happens to be started. */
+function ownGateway(args: string[], folder: string): { command: string; args: string[]; cwd: string } {
   const own = args.slice(args.indexOf("sallyport") + 1);
-  const at = own.indexOf("--data");
-  if (at >= 0) own[at + 1] = "own-data";
-  return { command: process.execPath, args: [LAUNCHER, ...own] };
+  const moved = own.map((word) => word.replace("/home/you/agent", folder));
+  return { command: process.execPath, args: [LAUNCHER, ...moved], cwd: "/" };
 }
 
 /** `a | b` in a text stands for either; each alternative must be one. */

@@ -18,6 +18,7 @@ import {
   readSqlBody,
   readStatsQuery,
 } from "./audit-queries.ts";
+import { withHeartbeat } from "./heartbeat.ts";
 import type { Env } from "./http-env.ts";
 
 const CONTENT_TYPES: Record<ExportFormat, string> = {
@@ -106,16 +107,18 @@ function answerEvents(c: Context<Env>, { events, next }: EventPage, form: EventF
 function followEvents(c: Context<Env>, { audit }: Gateway, reader: string): Response {
   const filter = readFollowQuery(c.req.query(), c.req.header("last-event-id"));
   const stopped = new AbortController();
-  return streamSSE(c, async (out) => {
+  return streamSSE(c, (out) => {
     out.onAbort(() => stopped.abort());
     const signal = AbortSignal.any([stopped.signal, c.req.raw.signal]);
-    for await (const event of audit.follow(reader, filter, signal)) {
-      await out.writeSSE({
-        event: String(event["kind"]),
-        id: String(event["seq"]),
-        data: JSON.stringify(event),
-      });
-    }
+    return withHeartbeat(out, async () => {
+      for await (const event of audit.follow(reader, filter, signal)) {
+        await out.writeSSE({
+          event: String(event["kind"]),
+          id: String(event["seq"]),
+          data: JSON.stringify(event),
+        });
+      }
+    });
   });
 }
 

@@ -4,6 +4,7 @@ import { toGatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import type { Submission } from "../../pipeline.ts";
 import type { RunEvent } from "../../run/guest-host.ts";
+import { withHeartbeat } from "./heartbeat.ts";
 import type { Env } from "./http-env.ts";
 
 function dataOf(event: RunEvent): unknown {
@@ -37,18 +38,20 @@ export function streamRun(c: Context<Env>, gateway: Gateway, submission: Submiss
     },
   );
   c.header("Sallyport-Run", id);
-  return streamSSE(c, async (stream) => {
+  return streamSSE(c, (stream) => {
     stream.onAbort(() => aborted.abort());
-    for (;;) {
-      const next = events.shift();
-      if (next === undefined) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        continue;
+    return withHeartbeat(stream, async () => {
+      for (;;) {
+        const next = events.shift();
+        if (next === undefined) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
+        }
+        await stream.writeSSE({ event: next.event, data: JSON.stringify(next.data) });
+        if (next.event === "result" || next.event === "error") return;
       }
-      await stream.writeSSE({ event: next.event, data: JSON.stringify(next.data) });
-      if (next.event === "result" || next.event === "error") return;
-    }
+    });
   });
 }

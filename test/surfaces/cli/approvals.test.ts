@@ -78,6 +78,32 @@ describe("sallyport approvals", () => {
     assert.match(again.err, /APPROVAL_CLOSED/);
   });
 
+  test("a command that waits says at once for whom, and goes on when it is decided", async () => {
+    desk.write("echo.ts", "return notes.echo({ id: 8 })");
+    const running = cli(["run", "echo.ts"], "agent");
+    const { id } = await pending();
+    await cli(["approvals", "approve", id], approver);
+    const { code, out, err } = await running;
+    assert.deepEqual([code, JSON.parse(out)], [0, { id: 8 }], err);
+    assert.match(err, /^notes\.echo waits for a person: group:leads\.$/m);
+    assert.ok(err.includes(`sallyport approvals approve ${id}, or deny, until 20`), err);
+  });
+
+  test("a command with a gateway of its own does not wait for people whom it cannot reach", async () => {
+    const alone = openDesk();
+    try {
+      alone.write("policies/desk.yaml", POLICY.replaceAll("notes.echo", "crm.list_contacts"));
+      alone.write("list.ts", "return crm.list_contacts({ limit: 1 })");
+      const { code, out, err } = await alone.spawn(["run", "list.ts"]);
+      assert.deepEqual([code, out], [1, ""], err);
+      assert.match(err, /^crm\.list_contacts waits for a person: group:leads\. Nobody can be asked/m);
+      assert.match(err, /Start one with `sallyport serve`/);
+      assert.match(err, /^run_\w+ cancelled in /m);
+    } finally {
+      alone.remove();
+    }
+  });
+
   test("names of arguments cannot forge a line of the list", async () => {
     const running = gateway.run(`return notes.echo({ "x\\n  rule     all is well": "ann@x.example" })`);
     const { id } = await pending();

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { readClientConfig } from "../../../src/surfaces/cli/setup/client-configs.ts";
 import { importServers } from "../../../src/surfaces/cli/setup/import-servers.ts";
 import { type Ended, LAUNCHER, spawnNode } from "./cli-fixture.ts";
 
@@ -56,6 +57,9 @@ describe("init", () => {
     const again = await sallyport(folder, "init", "--level", "strict");
     assert.equal(again.code, 0, again.out + again.err);
     assert.match(again.out, /\.mcp\.json stays as it is/);
+    // Cursor has a file of its own; Claude Code would find two ways to the servers.
+    assert.match(made.out, /Then remove the servers that stand behind the gateway/);
+    assert.match(again.out, /Claude Code started in this folder reads \.mcp\.json as well/);
     assert.match(again.out, /^start {4}sallyport serve$/m);
     assert.equal(readFileSync(join(folder, "policies/standard.yaml"), "utf8"), before);
     assert.equal(readFileSync(join(folder, ".sallyport/keys/agent.key"), "utf8").trim(), key);
@@ -73,6 +77,19 @@ describe("init", () => {
     assert.match(made.stdout, /no client's configuration was found/);
     assert.match(made.stdout, /sallyport servers add/);
     assert.ok(existsSync(join(folder, ".sallyport/keys/agent.key")));
+  });
+
+  test("a client's file may hold comments and trailing commas, and texts that look like them stay", async () => {
+    const folder = emptyFolder("commented");
+    const text = `{
+      // mine
+      "servers": { "crm": { "command": "node", /* the path */ "args": ["https://a.example/,}", "x"], }, },
+    }`;
+    writeFileSync(join(folder, "mcp.json"), text);
+    const { servers } = await readClientConfig(join(folder, "mcp.json"));
+    assert.deepEqual(servers, { crm: { command: "node", args: ["https://a.example/,}", "x"] } });
+    writeFileSync(join(folder, "mcp.json"), '{ "servers": { "a": {} } } // }\n}');
+    await assert.rejects(readClientConfig(join(folder, "mcp.json")), /is not valid JSON/);
   });
 
   test("what is wrong is named, and the rest is done", async () => {

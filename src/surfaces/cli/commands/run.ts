@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Cli, Finish } from "../cli.ts";
 import { type RunRequest, reachGateway } from "../gateway/reach-gateway.ts";
-import { withStopSignal } from "../gateway/stop-signals.ts";
+import { watched } from "../gateway/watch-run.ts";
 import { presentCheck, presentRun } from "../present/present-run.ts";
 import { readJson, readTextFile, readTimeout } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
@@ -27,7 +27,7 @@ export function addRunCommand(program: Command, cli: Cli, finish: Finish): void 
     const { name, request } = await readRequest(cli, file, flags);
     const gateway = await reachGateway(cli, settingsOf(cli, flags), "agent");
     try {
-      const run = await withStopSignal((signal) => gateway.run(request, signal));
+      const run = await watched(cli, gateway, (watch) => gateway.run(request, watch));
       finish(presentRun(run, name), flags);
     } finally {
       await gateway.close();

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { SKILL_STATES } from "../../../skills/skills.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
 import { type KeyName, type ReachedGateway, reachGateway } from "../gateway/reach-gateway.ts";
-import { withStopSignal } from "../gateway/stop-signals.ts";
+import { watched } from "../gateway/watch-run.ts";
 import { presentRun } from "../present/present-run.ts";
 import { presentSkill, presentSkillDiff, presentSkills } from "../present/present-skills.ts";
 import { readCount, readJson, readTimeout, readWord } from "../read-arguments.ts";
@@ -36,7 +36,7 @@ export function addSkillsCommands(program: Command, cli: Cli, finish: Finish): v
   addShowCommand(skills, withGateway);
   addDiffCommand(skills, withGateway);
   addSaveCommand(skills, withGateway);
-  addRunCommand(skills, withGateway);
+  addRunCommand(skills, cli, withGateway);
   addApproveCommand(skills, withGateway);
   addRetireCommand(skills, withGateway);
   addMovingCommands(skills, { cli, finish, withGateway });
@@ -121,7 +121,7 @@ function addSaveCommand(skills: Command, withGateway: WithGateway): void {
 
 type RunFlags = SkillFlags & { parameters?: string; session?: string; timeout?: string };
 
-function addRunCommand(skills: Command, withGateway: WithGateway): void {
+function addRunCommand(skills: Command, cli: Cli, withGateway: WithGateway): void {
   const command = skills
     .command("run <name>")
     .description("Runs a skill. The result goes to stdout, its logs to stderr.")
@@ -141,7 +141,7 @@ function addRunCommand(skills: Command, withGateway: WithGateway): void {
       ...(timeout === undefined ? {} : { timeoutMs: readTimeout(timeout) }),
     };
     return withGateway("agent", flags, async (gateway) =>
-      presentRun(await withStopSignal((signal) => gateway.skills.run(name, request, signal)), name),
+      presentRun(await watched(cli, gateway, (watch) => gateway.skills.run(name, request, watch)), name),
     );
   });
 }

@@ -1,11 +1,15 @@
 import type { Command } from "commander";
 import type { ToolPage } from "../../../catalog/catalog.ts";
+import { counted } from "../../../text/counted.ts";
+import { cutText } from "../../../text/cut-text.ts";
 import type { Cli, CommandResult, Finish } from "../cli.ts";
 import { reachGateway } from "../gateway/reach-gateway.ts";
 import { oneLine } from "../present/terminal-text.ts";
 import { textTable } from "../present/text-table.ts";
 import { readCount, readWord } from "../read-arguments.ts";
 import { addSettingsOptions, type SettingsFlags, settingsOf } from "../settings-options.ts";
+
+const LONGEST_DESCRIPTION = 100;
 
 type SearchFlags = SettingsFlags & {
   detail: string;
@@ -61,10 +65,21 @@ function presentTools(page: ToolPage): CommandResult {
       ])
     : textTable(
         ["tool", "description"],
-        page.tools.map(({ tool, description }) => [tool, description ?? ""]),
+        page.tools.map(({ tool, description = "" }) => [tool, shortened(description)]),
       );
   const more = page.next ? `; add --cursor ${page.next} for more` : "";
   const skills = page.skills ?? [];
   lines.push(...skills.map(({ call, description }) => `skill ${oneLine(call)}  ${oneLine(description)}`));
-  return { data: page, lines, notes: [`${page.tools.length} of ${page.total} tools${more}`] };
+  const notes = [`${page.tools.length} of ${counted(page.total, "tool")}${more}`];
+  if (page.total === 0)
+    notes.push(
+      "A tool is found when its server runs and policy lets the key call it: `sallyport servers test`, `sallyport doctor`.",
+    );
+  return { data: page, lines, notes };
+}
+
+/** A line of the table stays on a line of the terminal; `--detail full` and `--json` have the rest. */
+function shortened(description: string): string {
+  const line = oneLine(description);
+  return line.length > LONGEST_DESCRIPTION ? `${cutText(line, LONGEST_DESCRIPTION).trimEnd()} …` : line;
 }

@@ -1,13 +1,13 @@
 // A running gateway, over HTTP.
 
 import type { Approval } from "../../../approvals/approvals.ts";
-import { ERROR_CODES, type ErrorCode, GatewayError } from "../../../errors.ts";
 import type { ForgottenValue } from "../../../protect/protect.ts";
 import type { JsonObject } from "../../../vocabulary.ts";
+import { type Asked, request } from "./http-request.ts";
 import type { ReachedGateway, ShownKey } from "./reach-gateway.ts";
 import { skillsOverHttp } from "./reached-skills.ts";
+import { watchRun } from "./watch-run.ts";
 
-type Asked = { method?: string; query?: Record<string, unknown>; body?: unknown; signal?: AbortSignal };
 type Ask = <T>(path: string, asked?: Asked) => Promise<T>;
 
 /** What only a gateway that works can be asked; the files of a stopped one are changed by stopped-vault.ts. */
@@ -20,8 +20,9 @@ export type RunningVault = {
 export function connectGateway(url: string, secret: string): ReachedGateway & { vault: RunningVault } {
   const ask: Ask = (path, asked = {}) => request(new URL(path, url), secret, asked);
   return {
-    skills: skillsOverHttp(ask),
-    run: (body, signal) => ask("/v1/runs", { method: "POST", body, signal }),
+    isRunning: true,
+    skills: skillsOverHttp(ask, (path, body, watch) => watchRun(new URL(path, url), secret, { body, watch })),
+    run: (body, watch) => watchRun(new URL("/v1/runs", url), secret, { body, watch }),
     check: (code) => ask("/v1/check", { method: "POST", body: { code } }),
     searchTools: (search) => ask("/v1/tools", { query: search }),
     readTrail: (filter) => ask("/v1/audit/events", { query: filter }),
@@ -46,57 +47,4 @@ export function connectGateway(url: string, secret: string): ReachedGateway & { 
     },
     close: async () => {},
   };
-}
-
-export async function request<T>(url: URL, secret: string, asked: Asked): Promise<T> {
-  const { method = "GET", query = {}, body, signal } = asked;
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
-  const reply = await send(url, {
-    method,
-    // A key is for this gateway alone and is not carried on to another host.
-    redirect: "error",
-    headers: {
-      authorization: `Bearer ${secret}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  });
-  const content: unknown = await reply.json().catch(() => null);
-  if (!reply.ok) throw errorOf(content, reply.status);
-  if (typeof content === "object" && content !== null) return content as T;
-  throw errorOf(content, reply.status);
-}
-
-async function send(url: URL, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (cause) {
-    if (init.signal?.aborted) throw new GatewayError("CANCELLED", "The run was stopped.", { cause });
-    throw connectionLost(url, cause);
-  }
-}
-
-export function errorOf(content: unknown, status: number): GatewayError {
-  const error = (content as { error?: { code?: unknown; message?: unknown; hint?: unknown } } | null)?.error;
-  const { code, message, hint } = error ?? {};
-  if (typeof code === "string" && Object.hasOwn(ERROR_CODES, code) && typeof message === "string") {
-    return new GatewayError(code as ErrorCode, message, typeof hint === "string" ? { hint } : {});
-  }
-  return new GatewayError(
-    "BAD_REQUEST",
-    `The gateway answered with the status ${status} and no known error.`,
-    {
-      hint: "Check that SALLYPORT_URL names a gateway of the same version.",
-    },
-  );
-}
-
-export function connectionLost(url: URL, cause: unknown): GatewayError {
-  return new GatewayError("UPSTREAM_UNAVAILABLE", `The gateway at ${url.origin} closed the connection.`, {
-    hint: "Its log says why, and its trail what was done: `sallyport audit query`.",
-    cause,
-  });
 }

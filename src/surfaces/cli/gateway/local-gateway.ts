@@ -10,6 +10,7 @@ import type { Cli } from "../cli.ts";
 import { logTo, logTroublesTo } from "./operator-log.ts";
 import type { ReachedGateway } from "./reach-gateway.ts";
 import { skillsHere } from "./reached-skills.ts";
+import { startWatched } from "./watch-run.ts";
 
 export async function openLocalGateway(
   cli: Cli,
@@ -36,10 +37,11 @@ export async function openLocalGateway(
 function asReached(gateway: Gateway, principal: Principal): ReachedGateway {
   const need = (permission: Permission) => requirePermission(principal, permission);
   return {
+    isRunning: false,
     skills: skillsHere(gateway, principal),
-    async run(request, signal) {
+    async run(request, watch) {
       need("run code");
-      return gateway.runs.start({ ...request, principal, surface: "cli", signal }).finished;
+      return startWatched(gateway.runs, { ...request, principal }, watch);
     },
     async check(code) {
       need("check code");

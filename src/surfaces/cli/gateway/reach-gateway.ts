@@ -29,10 +29,15 @@ export type TrailReading = {
   close(): Promise<void>;
 };
 
+/** `onPending`: something waits for a person, and the run with it. */
+export type RunWatch = { signal: AbortSignal; onPending(approval: Approval): void };
+
 /** What commands ask of a gateway. Two implementations: http-client.ts and local-gateway.ts. */
 export type ReachedGateway = TrailReading & {
+  /** False for one that this command opened for itself: nobody else reaches it. */
+  isRunning: boolean;
   skills: ReachedSkills;
-  run(request: RunRequest, signal: AbortSignal): Promise<Run>;
+  run(request: RunRequest, watch: RunWatch): Promise<Run>;
   check(code: string): Promise<CheckReply>;
   searchTools(search: ToolSearch): Promise<ToolPage>;
   listApprovals(state?: ApprovalState): Promise<Approval[]>;

@@ -10,31 +10,33 @@ import type { SkillPage, SkillSearch } from "../../../services/skills/skill-desk
 import type { SkillBundle } from "../../../skills/skills.ts";
 import type { JsonValue, Principal, Run } from "../../../vocabulary.ts";
 
+import type { RunWatch } from "./reach-gateway.ts";
+import { startWatched } from "./watch-run.ts";
+
 export type SkillRunRequest = { parameters?: JsonValue; session?: string; timeoutMs?: number };
 
 export type ReachedSkills = {
   search(search: SkillSearch): Promise<SkillPage>;
   show(name: string, version?: number): Promise<SkillView>;
   save(wish: SkillWish): Promise<SkillView>;
-  run(name: string, request: SkillRunRequest, signal: AbortSignal): Promise<Run>;
+  run(name: string, request: SkillRunRequest, watch: RunWatch): Promise<Run>;
   approve(name: string, wish: SkillVoteWish): Promise<SkillView>;
   retire(name: string, version: number): Promise<SkillView>;
   exportBundle(names: string[]): Promise<SkillBundle>;
   importBundle(wish: ImportWish): Promise<{ skills: SkillView[] }>;
 };
 
-type Asked = { method?: string; query?: Record<string, unknown>; body?: unknown; signal?: AbortSignal };
-type Ask = <T>(path: string, asked?: Asked) => Promise<T>;
+type Ask = <T>(path: string, asked?: { method?: string; query?: object; body?: unknown }) => Promise<T>;
+type StartRun = (path: string, body: unknown, watch: RunWatch) => Promise<Run>;
 
-export function skillsOverHttp(ask: Ask): ReachedSkills {
+export function skillsOverHttp(ask: Ask, start: StartRun): ReachedSkills {
   const at = (name: string, action = "") => `/v1/skills/${encodeURIComponent(name)}${action}`;
-  const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
-    ask<T>(path, { method: "POST", body, ...(signal ? { signal } : {}) });
+  const post = <T>(path: string, body: unknown) => ask<T>(path, { method: "POST", body });
   return {
     search: (search) => ask("/v1/skills", { query: search }),
     show: (name, version) => ask(at(name), { query: { version } }),
     save: (wish) => post("/v1/skills", wish),
-    run: (name, request, signal) => post(at(name, "/run"), request, signal),
+    run: (name, request, watch) => start(at(name, "/run"), request, watch),
     approve: (name, wish) => post(at(name, "/approve"), wish),
     retire: (name, version) => post(at(name, "/retire"), { version }),
     exportBundle: (names) => post("/v1/skills/export", { names }),
@@ -57,10 +59,10 @@ export function skillsHere({ skills, runs }: Gateway, principal: Principal): Rea
       need("save skills");
       return skills.save(principal, wish);
     },
-    async run(name, { parameters, ...rest }, signal) {
+    async run(name, { parameters, ...rest }, watch) {
       need("run code");
       const program = await skills.programFor(principal, name, parameters);
-      return runs.start({ ...program, ...rest, principal, surface: "cli", signal }).finished;
+      return startWatched(runs, { ...program, ...rest, principal }, watch);
     },
     async approve(name, wish) {
       need("decide about skills");

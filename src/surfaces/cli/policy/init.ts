@@ -9,7 +9,7 @@ import { counted } from "../../../text/counted.ts";
 import type { CommandResult } from "../cli.ts";
 import { UsageError } from "../usage-error.ts";
 import { pathNamer } from "./files.ts";
-import { listLiveTools } from "./live-tools.ts";
+import { listLiveTools, unreachableLines } from "./live-tools.ts";
 
 export type InitOptions = { level: StarterLevel; folder: string; cwd: string };
 
@@ -24,7 +24,7 @@ export async function initPolicies(
       "Name another folder, and compare the two with `sallyport policy diff`.",
     );
   const { tools, failures } = await listLiveTools(settings);
-  const unreachable = failures.map(({ server, message }) => `unreachable  ${server}: ${message}`);
+  const unreachable = unreachableLines({ failures });
   if (tools.length === 0) {
     const lines = [
       ...unreachable,
@@ -42,8 +42,9 @@ export async function initPolicies(
     data: { file, level, tools: tools.length, failures },
     lines: [
       ...unreachable,
-      `${file}:1:1  level ${level}, for ${counted(tools.length, "tool")}. Check every guess in it, then pin the tools: sallyport policy pin`,
+      `${file}:1:1  level ${level}, for ${counted(tools.length, "tool")}. Check every guess in it.`,
     ],
+    notes: ["Then pin the tools: `sallyport policy pin`."],
     failed: failures.length > 0,
   };
 }

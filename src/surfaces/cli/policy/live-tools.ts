@@ -12,6 +12,14 @@ export type LiveTools = {
   failures: { server: string; message: string }[];
 };
 
+/** The reason is in the server's own log, which only a test of it shows. */
+export function unreachableLines({ failures }: Pick<LiveTools, "failures">): string[] {
+  return failures.map(
+    ({ server, message }) =>
+      `unreachable  ${server}: ${message} \`sallyport servers test ${server}\` shows why.`,
+  );
+}
+
 /** Connects to one server or to all, lists their tools and closes the connections. */
 export async function listLiveTools(settings: LoadedSettings, only?: string): Promise<LiveTools> {
   const configs = await readServersFile(settings.servers, process.env);

@@ -9,7 +9,7 @@ import type { ToolDefinition } from "../../../vocabulary.ts";
 import { toolId } from "../../../vocabulary.ts";
 import type { CommandResult } from "../cli.ts";
 import { LOCK_FILE } from "./files.ts";
-import { listLiveTools } from "./live-tools.ts";
+import { listLiveTools, unreachableLines } from "./live-tools.ts";
 
 export type PinOptions = { folder: string; server?: string; checkOnly: boolean };
 export type PinChange = { tool: string; change: "new" | "changed" | "gone"; details: string[] };
@@ -33,7 +33,7 @@ export async function pinTools(settings: LoadedSettings, options: PinOptions): P
         `${change.padEnd(7)}  ${tool}`,
         ...details.map((it) => `         ${it}`),
       ]),
-      ...live.failures.map(({ server, message }) => `unreachable  ${server}: ${message}`),
+      ...unreachableLines(live),
       summary(changes, { tools: fresh.size, writes, failed: live.failures.length }),
     ],
     failed: live.failures.length > 0 || (options.checkOnly && changes.length > 0),

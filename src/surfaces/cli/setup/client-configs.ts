@@ -61,10 +61,18 @@ async function readJsonFile(path: string): Promise<unknown> {
     throw new UsageError(`The file ${path} cannot be read.`, "Check the path behind --from.");
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutComments(text));
   } catch {
-    throw new UsageError(`The file ${path} is not valid JSON.`, "Comments and trailing commas are not JSON.");
+    throw new UsageError(`The file ${path} is not valid JSON.`, "Open it in an editor that shows the place.");
   }
+}
+
+/** Clients let people write comments and trailing commas into these files. */
+function withoutComments(text: string): string {
+  const bare = text.replace(/"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
+    part.startsWith('"') ? part : " ",
+  );
+  return bare.replace(/"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g, (part) => (part === "," ? "" : part));
 }
 
 function serversOf(content: unknown): Record<string, unknown> | null {

@@ -9,6 +9,20 @@ export type Endpoint = {
   stdio: { command: string; args: string[] };
 };
 
+/** A gateway of the client's own, on the same servers and policies as the one that serves; data folders are not shared. */
+export function stdioCommand(paths: { data: string; servers: string; policies: string }): Endpoint["stdio"] {
+  const { data, servers, policies } = paths;
+  return {
+    command: "npx",
+    args: [
+      ...["-y", "sallyport", "mcp"],
+      ...["--data", `${data}-desktop`],
+      ...["--servers", servers],
+      ...["--policies", policies],
+    ],
+  };
+}
+
 export type Snippet = { client: string; title: string; where: string; text: string };
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);

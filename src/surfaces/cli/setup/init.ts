@@ -14,7 +14,7 @@ import { checkPolicies } from "../policy/check.ts";
 import { initPolicies } from "../policy/init.ts";
 import { pinTools } from "../policy/pin.ts";
 import { findClientConfig, readClientConfig, shownPath } from "./client-configs.ts";
-import { CLIENTS, type Snippet, snippetFor } from "./client-snippets.ts";
+import { CLIENTS, type Snippet, snippetFor, stdioCommand } from "./client-snippets.ts";
 import { importServers, writeServersFile } from "./import-servers.ts";
 
 export type InitWish = { level: StarterLevel; from?: string; client?: string };
@@ -53,7 +53,12 @@ export async function initGateway(cli: Cli, loaded: LoadedSettings, wish: InitWi
       mcp: `${url}/mcp`,
       keyFile: join(settings.data, "keys/agent.key"),
     },
-    lines: [...steps.flatMap(stepLines), "", ...nextLines({ url, key, command: commandIn(cli) }, chosen)],
+    lines: [
+      ...steps.flatMap(stepLines),
+      "",
+      ...nextLines({ url, key, command: commandIn(cli) }, chosen),
+      isClaudeCodesOwn(settings, cli.cwd, chosen) ? OWN_FILE : OTHER_WAYS,
+    ],
     failed: steps.some(({ failed }) => failed),
   };
 }
@@ -79,8 +84,17 @@ function nextLines({ url, key, command }: Start, snippet: Snippet | undefined): 
       ? [`${snippet.title} (${snippet.where}):`, ...snippet.text.split("\n").map((line) => `  ${line}`)]
       : []),
     `Other clients: ${command} init --client ${CLIENTS.join("|")}`,
-    "Then remove the servers that stand behind the gateway from the client, so that there is one way to them.",
   ];
+}
+
+const OTHER_WAYS =
+  "Then remove the servers that stand behind the gateway from the client, so that there is one way to them.";
+const OWN_FILE =
+  "Claude Code started in this folder reads .mcp.json as well, and would reach its servers beside the gateway: start it in another folder, or refuse them when it asks.";
+
+/** The gateway's file of servers has the name that Claude Code looks for in the folder where it is started. */
+function isClaudeCodesOwn({ servers }: LoadedSettings, cwd: string, snippet: Snippet | undefined): boolean {
+  return snippet?.client === "claude-code" && servers === join(cwd, ".mcp.json");
 }
 
 async function bringServers(
@@ -152,21 +166,4 @@ async function makeKeys(settings: LoadedSettings, shown: (path: string) => strin
     const { message, hint } = toGatewayError(error);
     return { name, lines: [message, ...(hint ? [hint] : [])], failed: true };
   }
-}
-
-function stdioCommand({ data, servers, policies }: LoadedSettings): { command: string; args: string[] } {
-  return {
-    command: "npx",
-    args: [
-      "-y",
-      "sallyport",
-      "mcp",
-      "--data",
-      `${data}-desktop`,
-      "--servers",
-      servers,
-      "--policies",
-      policies,
-    ],
-  };
 }
