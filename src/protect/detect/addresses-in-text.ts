@@ -9,7 +9,7 @@ const PLACE = `${WORD}(?:[ -](?:${WORD}|de|la|le|les|sur|am|an der|der|upon|of|d
 /** Britain and Ireland. */
 const GB_POSTCODE = "(?:[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}|[A-Z]\\d[\\dW] ?[A-Z\\d]{4})";
 const ROOM =
-  "(?:VH|HH|SF|EG|OG|DG|Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|#|Wohnung|Whg|App|Appt|Bât|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apt|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Ext|Puerta|Pta|Bus|bus|bte|Bte|lgh|as|m|lok|byt|kv|ap|bl|sc|et|Kat|Daire)";
+  "(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|#|Wohnung|Whg|App|Appt|Bât|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apt|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Ext|Puerta|Pta|Bus|bus|bte|Bte|lgh|as|m|lok|byt|kv|ap|bl|sc|et|Kat|Daire)";
 /** Postcode and town, in either order; all of it may be absent. */
 const TAIL =
   "(?:" +

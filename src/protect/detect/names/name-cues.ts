@@ -74,6 +74,10 @@ const IN_BED = new RegExp(
   `(?:[Bb]ed|[Rr]oom|[Rr]m|[Zz]immer|[Zz]i\\.|[Bb]ett|[Cc]hambre|[Cc]hb|[Ll]it|[Cc]ama|[Hh]ab\\.?|[Ss]tanza|[Ll]etto|[Kk]amer|[Ss]eat|[Bb]ay) \\d{1,4}[A-Za-z]?[:,]? (${NAME})(?=[ \\t]{0,2}(?:[-–—:,;(]|\\n|$))`,
   "gu",
 );
+const AT_THE_DOOR = new RegExp(
+  `(?:[Kk]lingel(?:n|schild)?(?: bei| an)?|[Bb]uzzer|[Dd]oorbell|[Ss]onnette|[Ii]nterphone|[Tt]imbre|[Cc]itofono|[Dd]zwonek)(?: says)?:? ["“„]?(${NAME})(?![\\p{L}])`,
+  "gu",
+);
 /** Offices and honors, which stand before things as well. */
 const WEAK_TITLE = new RegExp(
   `${NO_LETTER}(?:Fr\\.|Fam\\.|Familie|Famille|Famiglia|Família|Familia|Onkel|Tante|Uncle|Aunt(?:ie|y)?|Oma|Opa|Oom|Tía|Tío|Tia|Tio|Doña|Dona|Don|Rev\\.?|Revd|Reverend|Capt\\.?|Captain|Lt\\.?|Sgt\\.?|Cpl\\.?|Col\\.?|Colonel|Gen\\.?|Insp\\.?|Inspector|Det\\.?|DC|DI|PC|Nurse|Judge|Justice|Lord|Lady|Dame|Rabbi|Imam|Sheikh|Père|Pater|Fra|Suor|Soeur|Maître|Me\\.?|Avv\\.?|Arch\\.?|Geom\\.?|Lic\\.?|Licda?\\.?|Mtr[oa]\\.?|Abg\\.?|Coach|Sister|Brother|Bro|Pak|Bapak|Ibu|Bu|Encik|Puan|Cik|Datuk|Tuan|Kuya|Ate|Shri|Smt\\.?|Kumari|Ustad|Hajji|Haji|Chief|Alhaji|Mama|Papa|Baba|Bibi|Mzee)[ \\u00a0](${NAME})(?![\\p{L}])`,
@@ -119,6 +123,7 @@ export const AFTER_WORDS: Cue[] = [
   { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: KIN_OF, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: IN_BED, strength: 1, isGood: (name) => speaksForAName(wordKind(lastWord(name))) },
+  { pattern: AT_THE_DOOR, strength: 1, isGood: (name) => speaksForAName(wordKind(lastWord(name))) },
   { pattern: WEAK_TITLE, strength: 1, isGood: isSomebody, isTitle: true },
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
 ];

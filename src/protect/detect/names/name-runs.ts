@@ -126,7 +126,7 @@ function isPerson(text: string, { piece, isCut, before }: Piece): boolean {
   if (!hasGiven && last.kind === "initial") return false;
   // "Kantine ab Herbst", "Anmeldung der …": only behind a given name does a small word belong to a name.
   const small = piece.findIndex(({ word }) => PARTICLE_ALONE.test(word));
-  if (small > 0 && !hasGiven && names[0]?.kind !== "seldom") return false;
+  if (small > 0 && !/^(?:given|doubtful|seldom)$/.test(first.kind) && first.kind !== "initial") return false;
   const hasInitial = piece.some(({ kind }) => kind === "initial" || kind === "particle");
   return hasGiven || hasInitial || first.kind !== "unknown" || !isSentenceStart(text, span.start);
 }
@@ -136,7 +136,7 @@ function isNoPerson(text: string, { start, end }: Span): boolean {
 }
 
 function isSingleName(text: string, { kind, start, end }: Token): boolean {
-  const mayBeAlone = kind === "given" || kind === "shaped" || kind === "unknown" || kind === "family";
+  const mayBeAlone = kind !== "initial" && kind !== "particle" && kind !== "ordinary";
   return mayBeAlone && isNamedAlone(text, { start, end }, kind);
 }
 
@@ -151,6 +151,8 @@ function collectTurned(text: string, spans: Span[]): void {
       (isInitial || kind !== "doubtful") &&
       (isInitial ? family.length > 2 : wordKind(given) === "given" || isShoutedFirst(family, given));
     if (!isName || (!isInitial && kind === "given" && !SHOUTED.test(family))) continue;
+    // "Achternbusch, Ringstr. 5" goes on with a street.
+    if (/^\.? \d/.test(text.slice(match.index + whole.length, match.index + whole.length + 3))) continue;
     spans.push({ start: match.index, end: match.index + whole.length });
   }
 }

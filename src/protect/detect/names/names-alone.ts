@@ -24,15 +24,20 @@ const RELATIVE = nameSet(
 );
 const TALKED_TO = /^(?:ask|asked|pinging|remind|reminded|told)$/;
 const ONLY_PEOPLE =
-  /^(?:['’]s (?:mother|mum|mom|dad|father|phone|birthday|wife|husband|kid|kids|daughter|son|desk)| (?:is|was|will be) (?:on leave|on holiday|on vacation|off sick|off till|out sick|at lunch|pregnant|allergic|sick|ill)| said (?:he|she|they)['’ ]| (?:asked|told) (?:me|her|him)(?!\p{L})| already said| (?:thinks|hopes|forgot|phoned|rang|texted|cried|smiled|laughed|apologi[sz]ed)(?!\p{L}))/u;
+  /^(?: \((?:he|she|they|er|sie|il|elle|él|ella|lui|lei|hij|zij|ele|ela)[ )]|['’]s (?:mother|mum|mom|dad|father|phone|birthday|wife|husband|kid|kids|daughter|son|desk)| (?:is|was|will be) (?:on leave|on holiday|on vacation|off sick|off till|out sick|at lunch|pregnant|allergic|sick|ill)| said (?:he|she|they)['’ ]| (?:asked|told) (?:me|her|him)(?!\p{L})| already said| (?:thinks|hopes|forgot|phoned|rang|texted|cried|smiled|laughed|apologi[sz]ed)(?!\p{L}))/u;
 
+const OFFICES = nameSet(
+  "driver nurse coach teacher tutor waiter waitress cleaner plumber electrician gardener chofer conductor enfermera enfermero profesora profesor chauffeur infirmiere infirmier fahrer fahrerin pfleger lehrer lehrerin hausmeister autista infermiera chaperone babysitter caretaker janitor",
+);
 /** A family name before these is somebody's: "Bäumler meinte". */
 const SPOKE =
   /^ (?:said|says|wrote|writes|replied|thinks|thought|told|asked|called|phoned|claims|claimed|agreed|meinte?|sagte?|schrieb|fragte?|bat|rief|erklärte?|dijo|dice|preguntó|escribió|a dit|écrit|demande|pense|ha detto|ha scritto|chiede|zei|schreef|vroeg|denkt|disse|escreveu|säger|sa|skrev|powiedział|napisał)(?!\p{L})/u;
 
 export function isNamedAlone(text: string, span: Span, kind: WordKind): boolean {
   if (kind === "given" || kind === "shaped") return isListedAlone(text, span);
-  if (kind === "family" && SPOKE.test(text.slice(span.end, span.end + 16))) return true;
+  const isBorne = kind === "family" || kind === "seldom";
+  if (isBorne && SPOKE.test(text.slice(span.end, span.end + 16))) return true;
+  if (kind === "doubtful") return isOffice(text, span.start);
   const { start, end } = span;
   if (end - start < 4 || !/^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))) return false;
   if (ONLY_PEOPLE.test(text.slice(end, end + 24))) return true;
@@ -42,6 +47,12 @@ export function isNamedAlone(text: string, span: Span, kind: WordKind): boolean 
     (RELATIVE.has(fold(before)) || TALKED_TO.test(before)) &&
     !/^ \p{Lu}/u.test(text.slice(end, end + 2))
   );
+}
+
+/** "Chófer Paco": a word that is a name as well, behind what only people are. */
+function isOffice(text: string, start: number): boolean {
+  const before = /(\p{L}{1,20}),? $/u.exec(text.slice(Math.max(0, start - 24), start))?.[1];
+  return before !== undefined && (RELATIVE.has(fold(before)) || OFFICES.has(fold(before)));
 }
 
 function isListedAlone(text: string, { start, end }: Span): boolean {

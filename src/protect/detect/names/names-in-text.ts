@@ -26,19 +26,23 @@ import { wordKind } from "./word-kinds.ts";
 
 /** Chats are written without capitals: "my name is david miller". */
 const LOWER_INTRODUCTION =
-  /(?<![\p{L}])(?:my (?:full )?name is|my name's|i am called|this is|i am|i'm|ich bin|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|ik heet|mijn naam is) (\p{Ll}{2,20})(?: (\p{Ll}{2,20}))?(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:my (?:full )?name is|my name's|it's|it is|i am called|this is|i am|i'm|ich bin|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|ik heet|mijn naam is) (\p{Ll}{2,20})(?: (\p{Ll}{2,20}))?(?![\p{L}])/giu;
 const ACTOR_WORDS =
   / (?:wrote|told|said|says|replied|commented|declined|agreed|apologi[sz]ed|phoned|rang|thanked|testified|commented|emailed|texted|complained|déclare|declara|dichiara|erklärt|verklaart|sagte|dijo|disse|has joined|joined the|left the|is our new|was hired|is on|is out of|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)/;
 const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
 const NEVER_FIRST =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;
 
-const MAY_BE_SIGNED = /[-–—~/] ?\p{Lu}[\p{L}'’. -]{1,60}\s*(?:\n|$)/u;
+const MAY_BE_SIGNED = /[-–—~/] ?\p{Lu}[\p{L}'’., -]{1,60}\s*(?:\n|$)/u;
 const ARTICLE = /^(?:Le|La|Les|El|Los|Das|Da|Di|De|Den|Der) /;
 const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
 const NO_SURNAME =
   /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
+/** Said on the phone: "it's dolores whitcombe calling about". */
+const SPEAKING = /^\S* (?:calling|speaking|here|from|again|about)(?!\p{L})/u;
 const INTRODUCING = [
+  "it's ",
+  "it is ",
   "name",
   "i am ",
   "i'm ",
@@ -80,7 +84,9 @@ export function findLowerNames(text: string, found: Found): void {
     const start = match.index + match[0].length - first.length - (last === undefined ? 0 : last.length + 1);
     const after = text[match.index + match[0].length] ?? ".";
     const hasSurname =
-      last !== undefined && !NO_SURNAME.test(last) && (isSurname(last) || /[,.!?;\n]/.test(after));
+      last !== undefined &&
+      !NO_SURNAME.test(last) &&
+      (isSurname(last) || /[,.!?;\n]/.test(after) || SPEAKING.test(text.slice(start + match[0].length - 1)));
     const end = start + first.length + (hasSurname ? (last as string).length + 1 : 0);
     found(start, end, text.slice(start, end), 1);
   }

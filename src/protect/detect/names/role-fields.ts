@@ -5,6 +5,7 @@ import { endsIn, type FieldName, nameSet, readFieldName } from "../field-name.ts
 import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
 import { ROLE_FIELDS, THING_WORDS, WEAK_ROLES } from "./person-fields.ts";
+import { namesAThing } from "./thing-names.ts";
 import { readsLikeAName, wordKind } from "./word-kinds.ts";
 
 /**
@@ -162,6 +163,8 @@ export function fillsRole(role: Role, words: readonly string[], field: FieldName
     return role === "close" ? isNoWord(last) && !STATES.has(fold(last)) : wordKind(last) === "given";
   if (VIRTUES.has(fold(told[0] as string))) return told.slice(1).every(isNoWord);
   if (told.some(isBrand)) return false;
+  if (role !== "likely" && told.length === 2 && wordKind(last) === "family")
+    return !namesAThing(told[0] as string);
   // "Tom Baker" beside "Slow Cook": who is known may be called after a trade.
   return told.every(isNoWord) || (isGivenName(told[0] as string) && told.length < 4);
 }

@@ -42,7 +42,7 @@ const NO_SURNAME = nameSet(
 
 /** Endings of nouns, which German writes with a capital: Bedingungen, Gesellschaften. */
 const NOUN =
-  /\p{L}{3}(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|ion|ionen|tat|taten|ismus|nis|nisse|ment|mente|mento|mentos|cion|ciones|cao|coes|zione|zioni|ite|enia|anie|enie)$/u;
+  /\p{L}{3}(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|ion|ionen|tat|taten|ismus|nis|nisse|ment|mente|mento|mentos|cion|ciones|cao|coes|zione|zioni|ite|enia|anie|enie|einen|ichen|igen|ischen|alen)$/u;
 const judged = new Map<string, boolean>();
 const MOST_WORDS = 5000;
 

@@ -68,6 +68,7 @@ function judge(word: string): WordKind {
 /** Ohlsen-Krapp, Ajayi-Wood: one half is known. */
 function isDoubleBarrelled(word: string): boolean {
   const halves = word.split(/[-‐]/);
+  if (/^(?:Ben|Bar|Abu|Al|El|Bin|Ibn|Ould)[-‐]\p{Lu}\p{Ll}{2,}$/u.test(word)) return true;
   return (
     halves.length === 2 &&
     halves.every((half) => /^\p{Lu}\p{Ll}{2,}/u.test(half)) &&
