@@ -48,9 +48,13 @@ const TOGETHER = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=K
 /** After these, `number`, `no`, `code`, `key` and the like still name a thing and not a person. */
 const THING_SUFFIXES = new Set(["number", "no", "num", "nr", "code", "key", "value", "ref", "name"]);
 
+/** "Date of birth (DD/MM/YYYY)" */
+const REMARK = /([^\s(][^(]{0,80}?) ?\([^()]{1,60}\)[ ?:*]{0,3}$/;
+
 export function readFieldName(raw: string): FieldName {
   // A token says nothing about what stands under it: `{ "PHONE_001": 1000000 }` holds no phone number.
-  const spelled = raw.includes("_") ? raw.replace(tokenPattern([]), "").replace(/_e_?164$/i, "") : raw;
+  const named = raw.includes("(") ? raw.replace(REMARK, "$1") : raw;
+  const spelled = named.includes("_") ? named.replace(tokenPattern([]), "").replace(/_e_?164$/i, "") : named;
   if (spelled === "") return NO_FIELD;
   const words = splitWords(spelled.length > 80 ? spelled.slice(0, 80) : spelled);
   const spoken = words.filter((word) => !/^\d+$/.test(word));

@@ -97,7 +97,7 @@ export function tableCells(text: string, isTelling: (label: string) => boolean):
 
 const NO_PARTS: LabelledParts = { parts: [], siblings: {} };
 
-function splitCells(
+export function splitCells(
   text: string,
   from: number,
   to: number,

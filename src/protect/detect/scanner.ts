@@ -15,6 +15,7 @@ import {
 } from "./leaf-shape.ts";
 import { isWordCharacter } from "./nearby-words.ts";
 import type { Leaf, Match, Recognizer } from "./recognizer.ts";
+import { rowsInText } from "./rows-in-text.ts";
 import { castShadow, type ShadowText } from "./shadow-text.ts";
 
 /** A match in source positions. `isDisguised` when the source spells the value in another way than it reads. */
@@ -108,7 +109,7 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
       region,
     };
     const matches = scanPlain(leaf, profile, shape);
-    if ((shape.bits & (HAS_COLON | HAS_EQUALS | HAS_NEWLINE | HAS_ANGLE)) !== 0)
+    if ((shape.bits & (HAS_COLON | HAS_EQUALS | HAS_NEWLINE | HAS_ANGLE)) !== 0 || mayInsert(text))
       for (const match of scanParts(leaf, shape)) matches.push(match);
     if (matches.length === 0) {
       const decoded = decodeLeaf(text, shape);
@@ -144,9 +145,17 @@ function mayApply(recognizer: Recognizer, shape: LeafShape): boolean {
 function partsOf(text: string, shape: LeafShape, isTelling: (label: string) => boolean): LabelledParts {
   const table = (shape.bits & HAS_NEWLINE) !== 0 ? tableCells(text, isTelling) : NO_PARTS;
   if (table.parts.length > 0) return table;
+  const rows = (shape.bits & HAS_NEWLINE) !== 0 || mayInsert(text) ? rowsInText(text) : NO_PARTS;
+  if (rows.parts.length > 0) return rows;
   return (shape.bits & (HAS_COLON | HAS_EQUALS | HAS_ANGLE)) !== 0 && MAY_LABEL.test(text)
     ? labelledParts(text)
     : NO_PARTS;
+}
+
+const SHORTEST_INSERT = 30;
+
+function mayInsert(text: string): boolean {
+  return text.length >= SHORTEST_INSERT && (text.includes("VALUES") || text.includes("values ("));
 }
 
 const NO_PARTS: LabelledParts = { parts: [], siblings: {} };

@@ -9,8 +9,18 @@ import { SURNAMES } from "./names-beyond-latin.ts";
 const GIVEN_NAMES = new Set(GIVEN.split(" "));
 const FAMILY_NAMES = new Set(FAMILY.split(" "));
 const HAN_FAMILIES = new Set(SURNAMES);
-const SPACED =
-  /(?<![\p{L}\p{M}])([\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Georgian}][\p{L}\p{M}]{1,20})[ \u00a0]([\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Georgian}][\p{L}\p{M}]{1,24})(?![\p{L}\p{M}])/gu;
+const HANGUL_FAMILIES = new Set(
+  "김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국",
+);
+const WITHOUT_CAPITALS =
+  "[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Thai}\\p{Script=Georgian}]";
+const SPACED = new RegExp(`(?<![\\p{L}\\p{M}])${WITHOUT_CAPITALS}[\\p{L}\\p{M}]{1,24}`, "gu");
+/** "son of", "daughter of", "father of", "house of" */
+const LINEAGE = new Set(["بن", "بنت", "ابن", "ابنة", "آل", "أبو", "ابو", "عبد", "בן", "בת"].map(fold));
+/** The second half of a given name (فاطمة الزهراء), and families by their place or trade (العلوي). */
+const SECOND_HALF = new Set(["الزهراء", "الدين", "الله", "الرحمن", "الرحيم", "العزيز"].map(fold));
+const NISBA = /^ال\p{L}{2,12}ي$/u;
+const MOST_WORDS = 5;
 /** After a name in Korean stands nothing or a particle. */
 const HANGUL =
   /(?<![\p{L}\p{M}])(\p{Script=Hangul}{3})(?=(?:이|가|은|는|을|를|에게|와|과|의|님|씨|께서|께|한테|이랑|랑|도)?(?![\p{L}\p{M}]))/gu;
@@ -19,19 +29,64 @@ const NO_LATIN = /[^\u0000-\u058f]/;
 
 export function findNamesInOtherScripts(text: string, found: Found): void {
   if (!NO_LATIN.test(text)) return;
-  for (const match of matchesOf(SPACED, text)) {
-    const [first, second] = [fold(match[1] as string), fold(match[2] as string)];
-    const isName =
-      (GIVEN_NAMES.has(first) && FAMILY_NAMES.has(second)) ||
-      (FAMILY_NAMES.has(first) && GIVEN_NAMES.has(second));
-    if (isName) report(found, match[0], match.index);
-  }
+  findSpaced(text, found);
   for (const match of matchesOf(HANGUL, text)) {
     const name = match[0];
-    if (FAMILY_NAMES.has(name.slice(0, 1)) && GIVEN_NAMES.has(name.slice(1)))
+    if (HANGUL_FAMILIES.has(name[0] as string) && GIVEN_NAMES.has(name.slice(1)))
       report(found, name, match.index);
   }
   for (const match of matchesOf(HAN, text)) findInHan(match[0], match.index, found);
+}
+
+type Word = { start: number; end: number; folded: string };
+
+function findSpaced(text: string, found: Found): void {
+  let run: Word[] = [];
+  for (const { 0: raw, index } of matchesOf(SPACED, text)) {
+    const previous = run.at(-1);
+    if (previous !== undefined && !(index === previous.end + 1 && /[ \u00a0]/.test(text[previous.end] ?? ""))) {
+      findInRun(text, run, found);
+      run = [];
+    }
+    run.push({ start: index, end: index + raw.length, folded: fold(raw) });
+  }
+  findInRun(text, run, found);
+}
+
+function findInRun(text: string, run: readonly Word[], found: Found): void {
+  for (let at = 0; at < run.length - 1; ) {
+    const end = endOfName(run, at);
+    if (end > at + 1) {
+      const { start } = run[at] as Word;
+      report(found, text.slice(start, (run[end - 1] as Word).end), start);
+    }
+    at = Math.max(end, at + 1);
+  }
+}
+
+/** A listed given name with what follows as family, or a family name with a given one. */
+function endOfName(run: readonly Word[], at: number): number {
+  const first = (run[at] as Word).folded;
+  const isGiven = GIVEN_NAMES.has(first);
+  if (!isGiven) {
+    const isFamilyFirst = FAMILY_NAMES.has(first) && GIVEN_NAMES.has((run[at + 1] as Word).folded);
+    return isFamilyFirst ? at + 2 : 0;
+  }
+  let end = at + 1;
+  while (end < run.length && end - at < MOST_WORDS) {
+    const { folded } = run[end] as Word;
+    const next = run[end + 1];
+    if (LINEAGE.has(folded) && next !== undefined) end += 2;
+    else if (isFamily(folded) || SECOND_HALF.has(folded) || (GIVEN_NAMES.has(folded) && end === at + 1))
+      end++;
+    else break;
+  }
+  const hasFamily = run.slice(at + 1, end).some(({ folded }) => isFamily(folded) || LINEAGE.has(folded));
+  return hasFamily ? end : 0;
+}
+
+function isFamily(folded: string): boolean {
+  return FAMILY_NAMES.has(folded) || NISBA.test(folded);
 }
 
 /** 王 + 小明, 山田 + 太郎 with or without a space. */

@@ -1,0 +1,117 @@
+// Rows in a text that no header line names: the values of an SQL INSERT or COPY, and lines of CSV whose columns say by
+// their cells what they hold.
+
+import type { JsonObject } from "../../vocabulary.ts";
+import { guessColumns } from "./guess-columns.ts";
+import { type LabelledPart, type LabelledParts, splitCells } from "./labelled-text.ts";
+import { matchesOf } from "./matches-of.ts";
+
+const INSERT = /\bINSERT\s{1,4}INTO\s{1,4}[^\s(]{1,80}\s{0,4}\(([^()]{1,2000})\)\s{0,4}VALUES\s{0,4}(?=\()/gi;
+const COPY = /\bCOPY\s{1,4}[^\s(]{1,80}\s{0,4}\(([^()]{1,2000})\)\s{1,4}FROM\s{1,4}stdin[^\n]{0,80}\n/gi;
+const MOST_CELLS = 200_000;
+const MOST_LINES = 50_000;
+const LONGEST_LINE = 2000;
+const SAMPLE = 50;
+
+export function rowsInText(text: string): LabelledParts {
+  const parts: LabelledPart[] = [];
+  const siblings: JsonObject = {};
+  if (/\binsert\s/i.test(text))
+    for (const match of matchesOf(INSERT, text))
+      readTuples(text, match.index + match[0].length, columnNames(match[1] as string, siblings), parts);
+  if (/\bcopy\s/i.test(text))
+    for (const match of matchesOf(COPY, text))
+      readLines(text, match.index + match[0].length, columnNames(match[1] as string, siblings), "\t", parts);
+  if (parts.length === 0) readUnnamedLines(text, siblings, parts);
+  return { parts, siblings };
+}
+
+function columnNames(list: string, siblings: JsonObject): string[] {
+  const names = list.split(",").map((name) => name.trim().replace(/^["'`[]|["'`\]]$/g, ""));
+  for (const name of names) siblings[name] = "";
+  return names;
+}
+
+/** `('Ann', 3), ('Bob', NULL)`: strings end at a single quote that is not doubled. */
+function readTuples(text: string, from: number, names: string[], parts: LabelledPart[]): void {
+  let at = from;
+  while (text[at] === "(" && parts.length < MOST_CELLS) {
+    at++;
+    for (let column = 0; at < text.length; column++) {
+      while (/\s/.test(text[at] ?? "")) at++;
+      const isQuoted = text[at] === "'";
+      const start = isQuoted ? at + 1 : at;
+      let end = isQuoted ? quoteEnd(text, start) : start;
+      if (isQuoted) at = end + 1;
+      while (at < text.length && text[at] !== "," && text[at] !== ")") at++;
+      if (!isQuoted) end = at;
+      const label = names[column];
+      if (label !== undefined && end > start) parts.push({ label, start, end });
+      if (text[at] !== ",") break;
+      at++;
+    }
+    if (text[at] !== ")") return;
+    at++;
+    while (/[\s,]/.test(text[at] ?? "")) at++;
+  }
+}
+
+function quoteEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "'" && text[++at] !== "'") return at - 1;
+  }
+  return text.length;
+}
+
+function readLines(
+  text: string,
+  from: number,
+  names: string[],
+  separator: string,
+  parts: LabelledPart[],
+): void {
+  for (const line of linesOf(text, from)) {
+    const cells = splitCells(text, line.start, line.end, separator);
+    if (cells.length !== names.length) continue;
+    for (const [column, cell] of cells.entries()) {
+      const label = names[column];
+      if (label && cell.end > cell.start) parts.push({ label, ...cell });
+    }
+    if (parts.length >= MOST_CELLS) return;
+  }
+}
+
+/** Every line of the sample has as many cells as the first one. */
+function readUnnamedLines(text: string, siblings: JsonObject, parts: LabelledPart[]): void {
+  const lines = linesOf(text, 0, SAMPLE);
+  const [first] = lines;
+  if (first === undefined || lines.length < 2) return;
+  const head = text.slice(first.start, first.end);
+  const separator = ["|", "\t", ";", ","].find((mark) => head.includes(mark));
+  if (separator === undefined) return;
+  const rows: string[][] = [];
+  let width = 0;
+  for (const line of lines) {
+    const cells = splitCells(text, line.start, line.end, separator);
+    width ||= cells.length;
+    if (cells.length !== width) return;
+    rows.push(cells.map(({ start, end }) => text.slice(start, end)));
+  }
+  const guessed = guessColumns(rows, null);
+  if (guessed === null) return;
+  Object.assign(siblings, guessed.siblings);
+  readLines(text, 0, guessed.names, separator, parts);
+}
+
+function linesOf(text: string, from: number, most = MOST_LINES): { start: number; end: number }[] {
+  const lines: { start: number; end: number }[] = [];
+  for (let start = from; start < text.length && lines.length < most; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    if (end - start > LONGEST_LINE || text.startsWith("\\.", start)) return lines;
+    if (end > start) lines.push({ start, end });
+    start = end + 1;
+  }
+  return lines;
+}
