@@ -85,7 +85,8 @@ export function hintForMissingName(message: string, job: Surroundings): string |
 
 function hintForGlobal(missing: string, { servers, knownServers }: Surroundings): string {
   const names = new Set([...servers.flatMap(({ identifiers }) => identifiers), ...(knownServers?.() ?? [])]);
-  const instead = (Object.hasOwn(INSTEAD, missing) && INSTEAD[missing]) || nearest(missing, [...PROGRAM_GLOBALS, ...names]);
+  const instead =
+    (Object.hasOwn(INSTEAD, missing) && INSTEAD[missing]) || nearest(missing, [...PROGRAM_GLOBALS, ...names]);
   const there = `Programs have ${PROGRAM_GLOBALS.join(", ")}, the standard JavaScript objects, and ${listed(names, "server")}.`;
   return instead === undefined ? there : `${instead} ${there}`;
 }

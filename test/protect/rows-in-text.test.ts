@@ -37,17 +37,17 @@ describe("rows in a text", () => {
       "INSERT INTO releases (tag, codename, released) VALUES ('v2', 'Bionic Beaver', '1988-04-26');",
     ],
     ["an insert that is cut off", "INSERT INTO staff (id, full_name) VALUES (7, '"],
-    [
-      "lines of cities",
-      "1,Berlin,1980-01-01,DE\n2,Lyon,2001-01-01,FR\n3,Porto,1999-01-01,PT",
-    ],
+    ["lines of cities", "1,Berlin,1980-01-01,DE\n2,Lyon,2001-01-01,FR\n3,Porto,1999-01-01,PT"],
   ];
   for (const [title, text] of harmless) test(`${title} is harmless`, () => assert.deepEqual(found(text), []));
 });
 
 describe("a remark behind a field's name", () => {
   test("does not hide the name", () => {
-    const texts = found({ "Full legal name (as in passport)": "Mpho Sekoto", "Phone (home)": "020 7946 0123" });
+    const texts = found({
+      "Full legal name (as in passport)": "Mpho Sekoto",
+      "Phone (home)": "020 7946 0123",
+    });
     assert.deepEqual(texts, ["PERSON Mpho Sekoto", "PHONE 020 7946 0123"]);
   });
   test("makes no person of a product", () => {

@@ -1,5 +1,7 @@
 // Postal addresses in sentences: a street in the manner of its country, with house number, and the place behind it.
 
+import { extendLeft, extendRight, withoutSomebody } from "./address-extent.ts";
+import { isDirections } from "./directions.ts";
 import { matchesOf } from "./matches-of.ts";
 import { isDigit } from "./nearby-words.ts";
 import type { Found } from "./recognizer.ts";
@@ -122,26 +124,16 @@ function hasKindBeside(text: string, start: number, end: number): boolean {
   return KIND_AFTER.test(behind) || PLACE_AFTER.test(behind) || SMALL_AFTER.test(behind);
 }
 
-/** "Bus 42 Broad Street" names a line, "Hauptstraße 3 Minuten" a distance. */
-const LINE_BEFORE =
-  /(?:^|[^\p{L}])(?:bus|buses|tram|trams|train|line|lines|route|routes|metro|subway|platform|track|exit|stop|gate|flight|zone|linie|linien|gleis|ausfahrt|ligne|lignes|quai|sortie|l[ií]nea|andén|salida|highway|interstate|page|chapter|step)\s{1,2}(?:no\.? ?|nr\.? ?|n° ?)?$/iu;
-const UNIT_AFTER =
-  /^\s?(?:Minuten|Min|Meter|km|Stunden|Std|minutes?|mins?|met(?:er|re)s?|hours?|hrs|minutos?|metros?|Uhr|heures?|horas?|%|€|EUR|USD)(?![\p{L}])/u;
-
-function isDirections(text: string, start: number, end: number): boolean {
-  if (isDigit(text.charCodeAt(start)) && LINE_BEFORE.test(text.slice(Math.max(0, start - 16), start)))
-    return true;
-  return isDigit(text.charCodeAt(end - 1)) && UNIT_AFTER.test(text.slice(end, end + 12));
-}
-
 export function findAddressesInText(text: string, found: Found): void {
   if (!mayHoldStreet(text)) return;
   for (const [needs, pattern] of SHAPES) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
-      const value = raw.replace(/[\s,.;–-]+$/, "");
-      if (value.length > 6 && !isDirections(text, index, index + value.length))
-        found(index, index + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 2);
+      const value = withoutSomebody(raw.replace(/[\s,.;–-]+$/, ""));
+      if (value.length <= 6 || isDirections(text, index, index + value.length)) continue;
+      const start = extendLeft(text, index);
+      const end = extendRight(text, index + value.length);
+      found(start, end, text.slice(start, end).replace(/\s+/g, " ").normalize("NFC"), 2);
     }
   }
 }

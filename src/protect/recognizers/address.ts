@@ -1,6 +1,7 @@
 // Postal addresses: by the name of the field (a street, an address line, `line1` inside an address), and streets with
 // house numbers in sentences.
 
+import { findAddressesByKind } from "../detect/addresses-by-kind.ts";
 import { findAddressesByLayout, MAY_HAVE_LAYOUT } from "../detect/addresses-by-layout.ts";
 import { findAddressesInText } from "../detect/addresses-in-text.ts";
 import { endsIn, type FieldName, hasWord, nameSet } from "../detect/field-name.ts";
@@ -71,6 +72,7 @@ export const address: Recognizer = {
     if (isPlain && !leaf.text.includes(" ")) return;
     if (leaf.text.includes("ADR")) findOnCards(leaf.text, found);
     findAddressesInText(leaf.text, found);
+    if (leaf.shape.digits > 0 || !isPlain) findAddressesByKind(leaf.text, isPlain, found);
     if (!isPlain || MAY_HAVE_LAYOUT.test(leaf.text)) findAddressesByLayout(leaf.text, isPlain, found);
   },
   examples: [

@@ -44,7 +44,10 @@ function findSpaced(text: string, found: Found): void {
   let run: Word[] = [];
   for (const { 0: raw, index } of matchesOf(SPACED, text)) {
     const previous = run.at(-1);
-    if (previous !== undefined && !(index === previous.end + 1 && /[ \u00a0]/.test(text[previous.end] ?? ""))) {
+    if (
+      previous !== undefined &&
+      !(index === previous.end + 1 && /[ \u00a0]/.test(text[previous.end] ?? ""))
+    ) {
       findInRun(text, run, found);
       run = [];
     }
