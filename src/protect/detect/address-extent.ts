@@ -1,38 +1,47 @@
 // How far an address reaches around its street and number: flat and building before it; unit, postcode, town and country
 // behind it, segment by segment.
 
-import { readsLikeAName } from "./names/word-kinds.ts";
+import { isSurelyAName } from "./names/word-kinds.ts";
 
-const WORD = "[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’.-]{0,24}";
+const WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’-]{0,24}|\\p{Lu}\\p{L}{0,2}\\.)";
+/** Where nothing tells a town from the next word, one word is the town, or two that begin like one. */
+const TOWN_WITHOUT_CAPITALS =
+  "(?:(?:תל|באר|בני|כפר|רמת|פתח|ראשון|קרית|קריית|נס|גבעת|مدينة|حي|أبو|نئی|नई|नया) )?\\p{Lo}[\\p{L}\\p{M}'’-]{1,20}";
 const PLACE_WORD = `(?:${WORD}|de|del|de la|la|le|les|sur|am|an der|der|upon|on|of|do|da|dos|e|y|di|nad|pod|bei|ob)`;
-const PLACE = `${WORD}(?:[ -]${PLACE_WORD}){0,3}`;
+const PLACE = `(?:${WORD}(?:[ -]${PLACE_WORD}){0,3}|${TOWN_WITHOUT_CAPITALS})`;
 const GB = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
 const POSTCODE = `(?:(?:[A-Z]{1,2}-)?(?:\\d{5}-\\d{3,4}|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{3} \\d{2,3}|\\d{4} ?[A-Z]{2}|\\d{4,7})|${GB}|[A-Z]\\d[A-Z] ?\\d[A-Z]\\d|[A-Z]\\d[\\dW] ?[A-Z\\d]{4})(?![\\p{L}\\d]|-\\d|[.:]\\d)`;
 const UNIT_WORD =
-  "(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|Wohnung|Whg|Tür|Top|Stiege|App|Appt|Bât|Bâtiment|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Oficina|Of|Torre|Ext|Puerta|Pta|Manzana|Mz|Lote|Bus|bus|bte|Bte|Box|lgh|dörr|RT|RW|Kat|Daire|D|K|No|kv|kab|bl|sc|et|ap|m|lok|byt|кв|корп|к|стр|офис|под|эт|бл|ап|вх|ет|דירה|קומה|כניסה|شقة|رقم|بناية|الدور|الطابق|مبنى|پلاک|واحد|طبقه|Soi|Moo)";
+  "(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|Wohnung|Whg|Tür|Top|Stiege|App|Appt|Bât|Bâtiment|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apartamento|departamento|oficina|edificio|interior|local|torre|casa|puerta|portal|escalera|piso|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Oficina|Of|Torre|Ext|Puerta|Pta|Manzana|Mz|Lote|Bus|bus|bte|Bte|Box|lgh|dörr|RT|RW|Kat|Daire|D|K|No|kv|kab|bl|sc|et|ap|m|lok|byt|кв|буд|дом|д|корп|к|стр|офис|под|эт|бл|ап|вх|ет|דירה|קומה|כניסה|شقة|رقم|بناية|الدور|الطابق|مبنى|پلاک|واحد|طبقه|Soi|Moo)";
 const UNIT = [
+  "RT ?\\.?\\d{1,3} ?/ ?RW ?\\.?\\d{1,3}",
   `${UNIT_WORD}(?![\\p{L}])\\.?:? ?(?:No\\.? ?)?[\\w/-]{1,7}`,
   "\\d{1,2}(?:st|nd|rd|th) [Ff]l(?:oo|)r?\\.?",
-  "\\d{1,2}\\.? ?(?:[º°ªo]\\.? ?)?(?:tr|tv|th|mf|sal|piso|planta|izq|izquierda|dcha|derecha|dto|Dto|Esq|Esquerdo|Frente|étage|Stock|Etage|OG|andar|piętro|emelet|em)\\.?(?:[ ,]{1,2}(?:links|rechts|li|re|tv|th|mf|ajtó)\\.?)?",
+  "\\d{1,2}\\.? ?(?:[º°ªo]\\.? ?)?(?:tr|tv|th|mf|sal|piso|planta|izq|izda|izquierda|dcha|derecha|dto|Dto|Esq|Esquerdo|Frente|étage|Stock|Etage|OG|andar|piętro|emelet|em)\\.?(?:[ ,]{1,2}(?:links|rechts|li|re|tv|th|mf|ajtó)\\.?)?",
   "\\d{1,2}[º°ª] ?[A-D]?",
   "(?:EG|DG|UG|VH|HH|Vorderhaus|Hinterhaus|bajo|rez-de-chaussée|rc)",
   "#\\d{1,3}-\\d{1,5}",
-  "RT ?\\.?\\d{1,3} ?/ ?RW ?\\.?\\d{1,3}",
+  "[A-Z]-?\\d{1,2}(?:/\\d{1,2})?",
 ].join("|");
 const AREA =
   "(?:(?:Col|Brgy|Barangay|Kec|Kel|Kota|Kab|TP|Quận|Phường|quận|phường|Huyện|P|Q|Distrito|Barrio|Bairro|Urb|Sector|Phase|Block|Ward|District|Co|County|Mahallesi|Mah|Fracc|แขวง|เขต|ตำบล|อำเภอ|ต|อ|จ|г|м|р-н|обл)\\.? ?)";
 const COUNTRY =
   "(?:USA|UK|U\\.S\\.A\\.|UAE|United States|United Kingdom|United Arab Emirates|South Africa|New Zealand|Saudi Arabia|Costa Rica|Sri Lanka)";
-const BETWEEN = "(?:,? |[,،、;]\\s{0,2}| [-–] |/|,?\\r?\\n[ \\t]{0,4})";
+const BETWEEN = "(?:\\.?,? |[,،、;]\\s{0,2}| [-–] |/|,?\\r?\\n[ \\t]{0,4})";
 /** Towns and countries want a comma or a line of their own. */
 const PARTED = "(?:[,،、]\\s{0,2}|,? [-–] |,?\\r?\\n[ \\t]{0,4}|(?<=\\d)[.,]{0,2} (?=[A-Z]{1,2}-\\d|\\d{4}))";
 const BOUND = "(?![\\p{L}\\p{M}\\d]|-\\p{L})";
 
+/** "No:12/4 Beyoğlu/İstanbul" */
+const DISTRICT_NEXT = new RegExp(`(?<=\\d[A-Z]?),? (?:\\d{5} )?${WORD} ?/ ?${WORD}(?![\\p{L}/])`, "uy");
 const UNIT_NEXT = new RegExp(`${BETWEEN}(?:${UNIT})${BOUND}`, "uy");
 const NUMBER_NEXT = /\/\d{1,4}[A-Za-z]?(?:\/\d{1,4})?(?![\p{L}\d/])/uy;
-const POSTCODE_NEXT = new RegExp(`${BETWEEN}(?:\\(?${POSTCODE}\\)?(?: ${PLACE}| \\d{1,2}(?![\\d.]))?)`, "uy");
+const POSTCODE_NEXT = new RegExp(
+  `${BETWEEN}(?:(?:Singapore|S) ?\\(?\\d{6}\\)?(?!\\d)|\\(?${POSTCODE}\\)?(?: ${PLACE}| \\d{1,2}(?![\\d.]))?)`,
+  "uy",
+);
 const PLACE_NEXT = new RegExp(
-  `${PARTED}(${AREA}?(?:${COUNTRY}|${PLACE}|\\d{1,2} ${PLACE}|(?<=Quận |Q\\.)\\d{1,2}))((?:[ ,/-]{1,3}[A-Z]{2,3}(?![\\p{L}]))?(?:[ -]{1,3}${POSTCODE}| \\d{1,2}(?![\\d.:/]))?)(?=[,.;)\\]\\n"'<|/،、。]|$|\\s[\\p{Ll}\\p{Lo}(–|-]|[ ]{2})(?!:)`,
+  `${PARTED}((${AREA})?(?:${COUNTRY}|${PLACE}|\\d{1,2} ${PLACE}|(?<=Quận |Q\\.)\\d{1,2}))((?:[ ,/-]{1,3}[A-Z]{2,3}(?![\\p{L}]))?(?:[ -]{1,3}${POSTCODE}| \\d{1,2}(?![\\d.:/]))?)(?=[,.;)\\]\\n"'<|/،、。]|$|\\s[\\p{Ll}\\p{Lo}(–|-]|[ ]{2})(?!:)`,
   "uy",
 );
 const NO_PLACE =
@@ -54,8 +63,8 @@ export function extendRight(text: string, from: number): number {
     const place = PLACE_NEXT.exec(text);
     if (place === null || NO_PLACE.test(place[1] as string)) break;
     // "12 Main St, Ann Lee will come"
-    if (place[2] === "" && readsLikeAName((place[1] as string).split(" ")) && / /.test(place[1] as string))
-      break;
+    const isNamed = place[2] !== undefined || place[3] !== "";
+    if (!isNamed && isSomebody(place[1] as string)) break;
     places++;
     end += place[0].length;
   }
@@ -63,7 +72,7 @@ export function extendRight(text: string, from: number): number {
 }
 
 function endOfPlain(text: string, from: number): number {
-  for (const pattern of [NUMBER_NEXT, UNIT_NEXT, POSTCODE_NEXT]) {
+  for (const pattern of [NUMBER_NEXT, UNIT_NEXT, POSTCODE_NEXT, DISTRICT_NEXT]) {
     pattern.lastIndex = from;
     const match = pattern.exec(text);
     if (match !== null) return from + match[0].length;
@@ -71,8 +80,12 @@ function endOfPlain(text: string, from: number): number {
   return from;
 }
 
+function isSomebody(words: string): boolean {
+  return /^\p{Lu}\S+ \p{Lu}/u.test(words) && isSurelyAName(words.split(" "));
+}
+
 const LEFT = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?:(?:Apt|Apartment|Flat|Unit|Suite|Ste|Room|Rm|Shop|Studio|Office|Villa|House|Plot|Lot|Block|Blk|Bldg|Building|Tower|Level|Floor|Door|Casa|Apto|Appt|Bât|Residence|Résidence)\\.? ?(?:No\\.? ?)?#?[A-Z]?-?\\d{0,5}[A-Z]?(?:[/-]\\d{1,4})?|\\d{1,2}(?:st|nd|rd|th) [Ff]loor|[A-Z]{1,2}-?\\d{1,4}(?:/\\d{1,4})?|No\\.? ?\\d{1,4}[A-Z]?|#\\d{1,4}|${WORD}(?: ${WORD}){0,2} (?:House|Court|Tower|Towers|Apartments|Building|Lodge|Mansions?|Residency|Heights|Cottage|Villas?|Flats|Plaza|Hall))(?:, ?| |/)){1,3}$`,
+  `(?<![\\p{L}\\d])(?:(?:(?:Apt|Apartment|Flat|Unit|Suite|Ste|Room|Rm|Shop|Studio|Office|Villa|House|Plot|Lot|Block|Blk|Bldg|Building|Tower|Level|Floor|Door|Casa|Apto|Appt|Bât|Residence|Résidence)\\.? ?(?:No\\.? ?)?#?[A-Z]?-?\\d{0,5}[A-Z]?(?:[/-]\\d{1,4})?|\\d{1,2}(?:st|nd|rd|th) [Ff]loor|[A-Z]{1,2}-?\\d{1,4}(?:/\\d{1,4})?|No\\.? ?\\d{1,4}[A-Z]?|#\\d{1,4}|(?:[A-Z]{1,2}-)?\\d{4,6} ${WORD}(?: ${WORD}){0,2}|${WORD}(?: ${WORD}){0,2} (?:House|Court|Tower|Towers|Apartments|Building|Lodge|Mansions?|Residency|Heights|Cottage|Villas?|Flats|Plaza|Hall))(?:, ?| |/)){1,3}$`,
   "u",
 );
 const LEFT_REACH = 72;
@@ -88,5 +101,8 @@ const SOMEBODY_BEHIND =
   /,?\s{1,3}(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Herrn?|Frau|Tel|Tél|Phone|Mobile|Email|E-mail|DOB|Attn|Born)(?:\.|:)?\s.*$/su;
 
 export function withoutSomebody(value: string): string {
-  return value.replace(SOMEBODY_BEHIND, "");
+  const place = value.replace(SOMEBODY_BEHIND, "");
+  const segments = place.split(", ");
+  const at = segments.findIndex((segment, index) => index > 0 && isSomebody(segment));
+  return at < 0 ? place : segments.slice(0, at).join(", ");
 }

@@ -12,11 +12,12 @@ const SMALL =
 const NAME = `(?:${SMALL} ){0,2}(?:${WORD}|\\d{1,2}(?: de| th)?)(?:[ -](?:${WORD}|${SMALL}|\\d{1,2}(?= ${SMALL}))){0,4}`;
 const NUMBER =
   "\\d{1,5}(?: ?[A-Za-zА-я](?![\\p{L}]))?(?:[-/]\\d{1,4}[A-Za-z]?){0,2}(?![\\p{L}\\d]|[.,:]\\d|%)";
-const SIGN = "(?:,? ?(?:[Nn]o\\.?|[Nn]r\\.?|[Nn][°º]|#|[Kk]av\\.?|[Nn]úm\\.?|Blok|№|к\\.?|д\\.)? ?)";
+const SIGN =
+  "(?:,? ?(?:[Nn]o\\.?|[Nn]r\\.?|[Nn][°º]|#|[Kk]av\\.?|[Nn]úm\\.?|Blok|№|к\\.?|д\\.|буд\\.|дом)? ?)";
 const EDGE = "(?<![\\p{L}\\p{N}#/.@-])";
 
 const FIRST =
-  "Jl\\.|Jln\\.?|Jalan|Lorong|Lrg\\.|Persiaran|Lebuhraya|Lebuh|Gang|Gg\\.|Rruga|Rr\\.|Bulevardi|Bulevardul|Bulevar|Ulica|ulica|Cesta|cesta|Avenida|Avda\\.?|Av\\.?|Calle|Cl\\.|Diagonal|Transversal|Tv\\.|Trav\\.|Travessa|Praceta|Beco|Calçada|Alameda|Passeig|Passatge|Rambla|Vico|Salita|Contrada|Strada|Str\\.|Șoseaua|Splaiul|Boulevard|Bd\\.?|Derb|Chausée|Chaussée|Steenweg|Carretera|Prolongación|Privada|Cerrada|Circuito|Calzada|Sráid|Bóthar|бул\\.|булевар|бульвар|б-р|ул\\.|улица|вул\\.|просп\\.|пр-т|пр\\.|пл\\.|площадь|пер\\.|шоссе|наб\\.|кв\\.|ж\\.к\\.";
+  "[Cc]alle|[Aa]venida|[Pp]laza|[Pp]aseo|Jl\\.|Jln\\.?|Jalan|Lorong|Lrg\\.|Persiaran|Lebuhraya|Lebuh|Gang|Gg\\.|Rruga|Rr\\.|Bulevardi|Bulevardul|Bulevar|Ulica|ulica|Cesta|cesta|Avda\\.?|Av\\.?|Cl\\.|Diagonal|Transversal|Tv\\.|Trav\\.|Travessa|Praceta|Beco|Calçada|Alameda|Passeig|Passatge|Rambla|Vico|Salita|Contrada|Strada|Str\\.|Șoseaua|Splaiul|Boulevard|Bd\\.?|Derb|Chausée|Chaussée|Steenweg|Carretera|Prolongación|Privada|Cerrada|Circuito|Calzada|Sráid|Bóthar|бул\\.|булевар|бульвар|б-р|ул\\.|улица|вул\\.|просп\\.|пр-т|пр\\.|пл\\.|площадь|пер\\.|шоссе|наб\\.|кв\\.|ж\\.к\\.";
 const AFTER =
   "iela|ielā|prospekts|bulvāris|gatvė|g\\.|pr\\.|al\\.|mnt|maantee|puiestee|pst|tänav|tn\\.?|tee|Cd\\.|Cad\\.|Cadde|Caddesi|Sk\\.|Sok\\.|Sokak|Sokağı|Bulvarı|Blv\\.|utca|u\\.|út|útja|tér|tere|krt\\.|körút|köz|prospekt|pereulok|ulitsa|ulica|třída|nábřeží|náměstí|Soi";
 const ENGLISH_AFTER =
@@ -44,6 +45,18 @@ const GRAMMARS: Grammar[] = [
   grammar(
     "Jalan|Jln|Lorong|Persiaran|Lebuh|đường|phố|Đường|Phố|Soi|Rruga|Sukhumvit|Quận|Phường|Thanon",
     `(?:No\\.? ?|Số )?\\d{1,4}(?:/\\d{1,4}){0,2}[A-Z]?,? (?:(?:ngõ|ngách|hẻm) \\d{1,4},? ){0,2}(?:(?:Jalan|Jln|Lorong|Persiaran|Lebuh|đường|phố|Đường|Phố|Rruga|Thanon) (?:${WORD}|\\d{1,3}(?:/\\d{1,4}[A-Z]?)?)(?: ${WORD}){0,3}|${WORD}(?: ${WORD}){0,3}(?: Soi \\d{1,3}|(?=, (?:Quận|Phường|P\\.|Q\\.)))(?:/\\d{1,3})?)`,
+  ),
+  grammar(
+    "ngõ|ngách|hẻm|kiệt",
+    `(?:Số )?\\d{1,4},? (?:ngõ|ngách|hẻm|kiệt) \\d{1,4}(?:/\\d{1,4})?,? (?:phố |đường )?${WORD}(?: ${WORD}){0,3}`,
+  ),
+  grammar(
+    "[Uu]lica|[Uu]l\\.|Trg|Cesta|Obala|[Bb]ulevar|Bul\\.|[Nn]ám",
+    `(?:[Uu]lica|[Uu]l\\.|Trg|Cesta|Obala|[Bb]ulevar|Bul\\.) (?:\\d{1,2}\\. )?(?:[\\p{L}.'-]{2,20} ){1,4}${NUMBER}`,
+  ),
+  grammar(
+    "\\d/\\d{1,5} \\p{Lu}",
+    `(?:(?:Unit|Flat|Apt|Shop|U) ?)?\\d{1,4}[A-Z]?/\\d{1,5}[A-Z]? (?:${WORD} ){1,3}(?:${ENGLISH_AFTER}|Court|Ct|Place|Pl|Parade|Pde|Grove|Cct|Circuit|Esplanade|Cres|Dr)(?![\\p{L}])`,
   ),
   grammar(
     "Calle|Cl\\.|Cra|Carrera|Kr|Diagonal|Transversal|Av",
@@ -79,7 +92,7 @@ const DIGIT = "[\\d\\u0660-\\u0669\\u06f0-\\u06f9]";
 const BEYOND: Grammar[] = [
   grammar(
     "רחוב|רח['׳]|שדרות|שד['׳]|דרך|סמטת|כיכר",
-    "(?:רחוב|רח['׳]|שדרות|שד['׳]|דרך|סמטת|כיכר) [\\p{Script=Hebrew}'\"׳״ -]{2,30}? \\d{1,4}(?:/\\d{1,3})?",
+    "[מבלהו]?(?:רחוב|רח['׳]|שדרות|שד['׳]|דרך|סמטת|כיכר) [\\p{Script=Hebrew}'\"׳״ -]{2,30}? \\d{1,4}(?:/\\d{1,3})?",
   ),
   grammar(
     "شارع|طريق|خیابان|کوچه|جادة|حي",
@@ -93,7 +106,14 @@ const BEYOND: Grammar[] = [
     "[市区區町][\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Hiragana}ヶノ]{1,12}\\d",
     "\\p{Script=Han}{2,4}[市区][\\p{Script=Han}]{0,5}[区町村]?[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Hiragana}ー]{1,12}\\d{1,4}(?:丁目\\d{1,4}番(?:地)?\\d{0,4}号?|[-−]\\d{1,4}(?:[-−]\\d{1,4})?|番地\\d{0,4})(?:[ \\u3000][\\p{Script=Katakana}\\p{Script=Han}ー]{2,15}\\d{0,5}号?室?)?",
   ),
-  grammar("Οδός|οδός|Λεωφ|Πλατεία", `(?:Οδός|οδός|Λεωφ\\.|Λεωφόρος|Πλατεία) ${NAME},? ${NUMBER}`),
+  grammar(
+    "मकान|फ्लैट|प्लॉट|गली|वार्ड|सेक्टर",
+    "(?:मकान|फ्लैट|प्लॉट|म\\.|घर)(?: ?(?:नं|नंबर|संख्या|क्र)\\.?)? ?[\\dA-Z/-]{1,7}(?:, ?[\\p{Script=Devanagari}\\p{M}\\d -]{2,30}){1,5}(?:[ -]\\d{6})?",
+  ),
+  grammar(
+    "[Οο]δ(?:ός|ού)|[Οο]δ\\.|Λεωφ|Πλατεία",
+    `(?:[Οο]δ(?:ός|ού)|[Οο]δ\\.|Λεωφ\\.|Λεωφόρος|Πλατεία) ${NAME},? ${NUMBER}`,
+  ),
 ];
 
 const SHORTEST = 8;

@@ -1,6 +1,7 @@
 // Addresses that have no street word beside a number in the western manner: Turkish, Slavic, Hungarian, Romanian and Nordic
 // streets, East Asian blocks, Indian plots, and British ones that a postcode ends.
 
+import { extendRight } from "./address-extent.ts";
 import { matchesOf } from "./matches-of.ts";
 import type { Found } from "./recognizer.ts";
 
@@ -90,8 +91,9 @@ export function findAddressesByLayout(text: string, isPlain: boolean, found: Fou
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       const value = raw.replace(/[\s,.;-]+$/, "");
-      if (value.length >= SHORTEST && /\d/.test(value))
-        found(index, index + value.length, value.replace(/\s+/g, " ").normalize("NFC"), 2);
+      if (value.length < SHORTEST || !/\d/.test(value)) continue;
+      const end = extendRight(text, index + value.length);
+      found(index, end, text.slice(index, end).replace(/\s+/g, " ").normalize("NFC"), 2);
     }
   }
 }

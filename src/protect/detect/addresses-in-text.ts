@@ -56,7 +56,7 @@ const SHAPES: [needs: RegExp, pattern: RegExp][] = [
   ),
   shape(
     "[Cc]alle|via|rua|Jr|Jirón|Psje|Pasaje|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia|Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route",
-    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Jr\\.|Jirón|Psje\\.?|Pasaje|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.|Travessa|Praça|Alameda|Estrada|Rodovia|(?:Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route)(?= [^\\n\\d]{2,40},? \\d{1,4}[a-zA-Z]?, \\d{4})) ?(?:(?:de|del|de la|du|des|de l['’]|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y|du|des|le)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
+    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Jr\\.|Jirón|Psje\\.?|Pasaje|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.(?= ?\\p{Lu}\\p{Ll})|Travessa|Praça|Alameda|Estrada|Rodovia|(?:Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route)(?= [^\\n\\d]{2,40},? \\d{1,4}[a-zA-Z]?, \\d{4})) ?(?:(?:de|del|de la|du|des|de l['’]|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y|du|des|le)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
   ),
   shape(
     "[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.",

@@ -10,7 +10,7 @@ import { matchesOf } from "../detect/matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
-  "address addr street streetandnumber strassenr strassenummer strassehausnr straatnaam straatnummer streetno utdelningsadress gatuadr besoksadress postadress katuosoite lahiosoite cp ulicecp street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
+  "address addr adr street streetandnumber strassenr strassenummer strassehausnr straatnaam straatnummer streetno utdelningsadress gatuadr besoksadress postadress katuosoite lahiosoite cp ulicecp street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
     "deliveryaddress workaddress residentialaddress permanentaddress currentaddress fulladdress residence strasse anschrift adresse hausanschrift strassehausnummer rue calle direccion domicilio domiciliofiscal domicilioparticular via " +
     "indirizzo adres straat endereco logradouro rua ulica ulice gatuadress osoite gata adresi acikadres evadresi cim lakcim lakhely adresa alamat diachi endereço strada bydliste adressaccess hausnummer housenumber streetnumber 地址 住所 주소 адрес",
 );
@@ -150,7 +150,12 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
   const value =
     leaf.isPart && /\p{Script=Han}/u.test(trimmed) ? (trimmed.split(/[,;、]/, 1)[0] as string) : trimmed;
   if (value.length < 4 || value.length > 300 || MOTORWAY.test(value)) return false;
-  if (/[`{}<>=]|\w\(|^\d+\.\d+ |@|:\/\/|^0x|^[\d.:a-f/]+$|^\S{25,}/i.test(value) || !/\p{L}/u.test(value))
+  if (
+    /[`{}<>=]|\w\(|^\d+\.\d+ |@|:\/\/|^0x|^[\d.:a-f/]+$|^[\w.[\]-]*[_[][\w.[\]-]*$|^[a-z][\w-]*(?:\.[a-z][\w-]*)+$|^\S{25,}/i.test(
+      value,
+    ) ||
+    !/\p{L}/u.test(value)
+  )
     return false;
   const isCompound =
     /[\s\d]/.test(value) ||
