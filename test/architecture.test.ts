@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const STAGES = ["admit", "analyze", "decide", "execute", "protect", "record"];
 /** Rooms of the connecting files: each belongs to the file beside it and is entered from the connecting files only. */
-const JOINING = ["run", "call", "passing", "services"];
+const JOINING = ["compose", "run", "call", "passing", "services"];
 /** Small tools on text and JSON: any folder may use them; they use nothing of ours but the vocabulary. */
 const TEXT = "text";
-const CONNECTORS = /^src\/([a-z-]+\.ts$|(run|call|passing|services)\/)/;
+const CONNECTORS = /^src\/([a-z-]+\.ts$|(compose|run|call|passing|services)\/)/;
 const MOST_LINES = 300;
 
 type Import = { from: string; to: string };
@@ -75,6 +75,24 @@ describe("the house", () => {
       return joins && !CONNECTORS.test(from) && folderOf(from) !== "surfaces";
     });
     assert.deepEqual(upward, []);
+  });
+
+  test("only compose.ts takes the steps of the start", () => {
+    const outside = imports.filter(({ from, to }) => {
+      return folderOf(to) === "compose" && folderOf(from) !== "compose" && from !== "src/compose.ts";
+    });
+    assert.deepEqual(outside, []);
+  });
+
+  test("gate, pipeline and the other ways to a tool are built by the steps of the start only", () => {
+    const building =
+      /^import \{[^}]*\bcreate(?:ToolGate|Pipeline|DirectCalls|PassThroughs|Catalog|Protector|Approvals)\b/m;
+    const builders = sources.filter(({ text }) => building.test(text)).map(({ path }) => path);
+    assert.deepEqual(builders, [
+      "src/compose/join-stages.ts",
+      "src/compose/open-protection.ts",
+      "src/compose/open-tools.ts",
+    ]);
   });
 
   test("the tools on text know nothing of the house", () => {
