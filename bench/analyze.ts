@@ -5,6 +5,9 @@
 import { parse } from "@babel/parser";
 import { type AnalyzeOptions, analyze } from "../src/analyze/analyze.ts";
 import type { JsonObject } from "../src/vocabulary.ts";
+import type { Figure } from "./figures.ts";
+import { openBench } from "./open-bench.ts";
+import { median } from "./percentiles.ts";
 
 const LINES = [20, 200, 2_000];
 const GOAL_RATIO = 2;
@@ -137,10 +140,6 @@ function timed(job: () => void, times: number): number {
   return (user + system) / 1000 / times;
 }
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
 /** In turns, so that a busy moment of the machine hits both. */
 function measure(text: string): { parseMs: number; analyzeMs: number } {
   const parses: number[] = [];
@@ -157,24 +156,23 @@ function measure(text: string): { parseMs: number; analyzeMs: number } {
   return { parseMs: median(parses), analyzeMs: median(analyses) };
 }
 
-const rows: Record<string, string | number | boolean>[] = [];
-for (const style of ["plain", "typed"] as const) {
+const STYLES = ["plain", "typed"] as const;
+const bench = openBench("analyze", STYLES.length * LINES.length);
+const figures: Figure[] = [];
+for (const style of STYLES) {
   for (const lines of LINES) {
     const text = textOf(lines, style);
     const { program, findings } = analyze(text, OPTIONS);
     if (program === null || findings.length > 0) throw new Error(JSON.stringify(findings));
     const { parseMs, analyzeMs } = measure(text);
-    const ratio = Number((analyzeMs / parseMs).toFixed(2));
-    rows.push({
-      text: style,
-      lines: text.split("\n").length,
-      parseMs: Number(parseMs.toFixed(3)),
-      analyzeMs: Number(analyzeMs.toFixed(3)),
-      ratio,
-      goal: `≤ ${GOAL_RATIO}`,
-      met: ratio <= GOAL_RATIO,
+    figures.push({
+      what: `${style} text, ${text.split("\n").length} lines`,
+      ours: analyzeMs,
+      unit: "ms",
+      peers: [{ name: "bare parse", figure: parseMs }],
+      goal: { atMost: GOAL_RATIO, times: true },
     });
+    bench.step();
   }
 }
-if (process.argv.includes("--json")) console.log(JSON.stringify(rows, null, 2));
-else console.table(rows);
+await bench.report(figures);

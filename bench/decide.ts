@@ -1,13 +1,21 @@
 // Decisions per second and their latency, by the number of rules. The cost should follow the rules that can match
 // a tool, not all rules there are.
+// Run: node bench/decide.ts [--rounds 20000] [--json]
 
-import { cpus } from "node:os";
+import { parseArgs } from "node:util";
 import { loadPolicyTexts, type PolicySnapshot } from "../src/decide/decide.ts";
 import type { JsonObject, TokenUse } from "../src/vocabulary.ts";
+import type { Figure } from "./figures.ts";
+import { openBench } from "./open-bench.ts";
+import { percentile } from "./percentiles.ts";
 
 const WARM_UP = 2000;
-const ROUNDS = 20_000;
 const GOAL_P99_MS = 0.1;
+
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "20000" }, json: { type: "boolean" } },
+});
+const rounds = Number(values.rounds);
 
 type Shape = { name: string; rules: number; sameTool: boolean; flows: boolean };
 
@@ -20,7 +28,7 @@ const SHAPES: Shape[] = [
   })),
   ...[10, 100, 1000].map((rules) => ({ name: "rules about one tool", rules, sameTool: true, flows: false })),
   ...[10, 100, 1000].map((rules) => ({
-    name: "with a flow for each tool",
+    name: "rules, a flow for each tool",
     rules,
     sameTool: false,
     flows: true,
@@ -95,24 +103,26 @@ function measure(shape: Shape): { perSecond: number; p50: number; p99: number } 
   if (decision.effect !== effect)
     throw new Error(`${decision.effect} by ${decision.rule}: the bench measures nothing`);
   for (let turn = 0; turn < WARM_UP; turn++) policies.decideCall(facts);
-  const times = new Float64Array(ROUNDS);
+  const times: number[] = [];
   const started = performance.now();
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  for (let turn = 0; turn < rounds; turn++) {
     const from = performance.now();
     policies.decideCall(facts);
-    times[turn] = performance.now() - from;
+    times.push(performance.now() - from);
   }
-  const perSecond = ROUNDS / ((performance.now() - started) / 1000);
-  times.sort();
-  return { perSecond, p50: times[ROUNDS * 0.5] ?? 0, p99: times[ROUNDS * 0.99] ?? 0 };
+  const perSecond = rounds / ((performance.now() - started) / 1000);
+  return { perSecond, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
-console.log(
-  `decide: ${ROUNDS} decisions each, Node ${process.version}, ${cpus()[0]?.model ?? "unknown CPU"}`,
-);
+const bench = openBench("decide", SHAPES.length);
+const figures: Figure[] = [];
 for (const shape of SHAPES) {
+  const { name, rules } = shape;
   const { perSecond, p50, p99 } = measure(shape);
-  const goal = shape.rules === 100 ? (p99 < GOAL_P99_MS ? "  goal met" : "  GOAL MISSED") : "";
-  const figures = `${Math.round(perSecond).toString().padStart(8)}/s  p50 ${p50.toFixed(4)} ms  p99 ${p99.toFixed(4)} ms`;
-  console.log(`${shape.name.padEnd(26)} ${String(shape.rules).padStart(5)} rules  ${figures}${goal}`);
+  const speed = `${Math.round(perSecond).toString().padStart(8)}/s  p50 ${p50.toFixed(4)} ms  p99 ${p99.toFixed(4)} ms`;
+  bench.detail(`${name.padEnd(26)} ${String(rules).padStart(5)} rules  ${speed}`);
+  const goal = rules === 100 ? { goal: { atMost: GOAL_P99_MS } } : {};
+  figures.push({ what: `${rules} ${name}, p99`, ours: p99, unit: "ms", ...goal });
+  bench.step();
 }
+await bench.report(figures);

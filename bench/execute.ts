@@ -1,19 +1,20 @@
 // What one run costs in the executor and in its peers, side by side: the same jobs, with tools that answer at once.
 // Every round measures every engine, so that a slow minute of the machine costs all of them.
-// Run: node bench/execute.ts [--seconds 1] [--rounds 3] [--tools 2] [--jobs tiny,seq100] [--engines sallyport,@utcp/code-mode]
+// Run: node bench/execute.ts [--seconds 1] [--rounds 3] [--tools 2] [--jobs tiny,seq100] [--engines sallyport,@utcp/code-mode] [--json]
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openCloudflare, openUtcp, UTCP, UTCP_PRINTING } from "./execute/code-mode-peers.ts";
-import { goalLines } from "./execute/goals.ts";
+import { CLOUDFLARE, openCloudflare, openUtcp, UTCP, UTCP_PRINTING } from "./execute/code-mode-peers.ts";
+import { mainFigures } from "./execute/goals.ts";
 import { installPeers } from "./execute/install-peers.ts";
 import { type Engine, JOB_NAMES, type JobName, toolsOf } from "./execute/jobs.ts";
 import { openIsolatedVm, openQuickJs } from "./execute/library-peers.ts";
 import { type Measured, measure, medianOf } from "./execute/measure.ts";
 import { openNodeProcess, openNodeVm } from "./execute/plain-peers.ts";
 import { openSallyport, WORKERS } from "./execute/sallyport.ts";
+import { openBench } from "./open-bench.ts";
 
 const CONCURRENCY = [1, 8, 50];
 
@@ -24,12 +25,14 @@ const { values } = parseArgs({
     tools: { type: "string", default: "2" },
     jobs: { type: "string", default: JOB_NAMES.join() },
     engines: { type: "string", default: "" },
+    json: { type: "boolean" },
   },
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const toolCount = Number(values.tools);
 const jobs = JOB_NAMES.filter((name) => values.jobs.split(",").includes(name));
+const bench = openBench("execute", rounds * jobs.length * CONCURRENCY.length);
 
 async function openEngines(folder: string): Promise<Engine[]> {
   const tools = Object.keys(toolsOf(toolCount));
@@ -39,11 +42,11 @@ async function openEngines(folder: string): Promise<Engine[]> {
     await openNodeProcess(folder),
   ];
   const peers = installPeers();
-  if (peers === undefined) console.log("The peers could not be installed; see the message of npm above.");
+  if (peers === undefined) bench.detail("The peers could not be installed; see the message of npm above.");
   const openers = peers && {
     [UTCP]: () => openUtcp(peers, toolCount, false),
     [UTCP_PRINTING]: () => openUtcp(peers, toolCount, true),
-    "@cloudflare/codemode": () => openCloudflare(peers, tools),
+    [CLOUDFLARE]: () => openCloudflare(peers, tools),
     "isolated-vm in process": () => openIsolatedVm(peers, tools),
     "quickjs-emscripten": () => openQuickJs(peers, tools),
   };
@@ -51,7 +54,7 @@ async function openEngines(folder: string): Promise<Engine[]> {
     try {
       engines.push(await open());
     } catch (error) {
-      console.log(`${name} is left out: ${error instanceof Error ? error.message : error}`);
+      bench.detail(`${name} is left out: ${error instanceof Error ? error.message : error}`);
     }
   }
   return engines;
@@ -73,6 +76,7 @@ async function measureAll(engines: Engine[]): Promise<Results> {
           const measured = await measure(engine, job, { concurrency, seconds });
           results.set(key, [...(results.get(key) ?? []), measured]);
         }
+        bench.step();
       }
     }
   }
@@ -83,18 +87,18 @@ function printTable(
   engines: Engine[],
   look: (...of: [string, JobName, number]) => Measured | undefined,
 ): void {
-  console.log(
+  bench.detail(
     `medians of ${rounds} rounds of ${seconds} s; p50 / p99 in ms, runs per second; ${toolCount} tools; ${WORKERS} workers`,
   );
   for (const job of jobs) {
     const titles = CONCURRENCY.map((concurrency) => `c${concurrency}`.padStart(24)).join("");
-    console.log(`\n${job.padEnd(28)}${titles}`);
+    bench.detail(`\n${job.padEnd(28)}${titles}`);
     for (const { name, isolation } of engines) {
       const cells = CONCURRENCY.map((concurrency) => {
         const { p50Ms = 0, p99Ms = 0, perSecond = 0 } = look(name, job, concurrency) ?? {};
         return `${p50Ms.toFixed(2)} / ${p99Ms.toFixed(1)} ${perSecond.toFixed(0).padStart(6)}/s`.padStart(24);
       });
-      console.log(`${name.padEnd(28)}${cells.join("")}   ${isolation}`);
+      bench.detail(`${name.padEnd(28)}${cells.join("")}   ${isolation}`);
     }
   }
 }
@@ -111,10 +115,7 @@ async function main(): Promise<void> {
       return measured && medianOf(measured);
     };
     printTable(engines, look);
-    for (const peer of [UTCP, UTCP_PRINTING]) {
-      const lines = goalLines(look, "sallyport", peer);
-      if (lines.length > 0) console.log(`\nsallyport against ${peer}\n${lines.join("\n")}`);
-    }
+    await bench.report(mainFigures(look, "sallyport", [UTCP, CLOUDFLARE]));
   } finally {
     for (const engine of all) await engine.close();
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // What a caller of the whole gateway waits for, over HTTP, with checks, policy, personal data and a durable trail on.
-// The gateway runs as a process of its own, as an operator starts it. Run: node bench/gateway.ts [--seconds 2] [--rounds 3]
+// The gateway runs as a process of its own, as an operator starts it. Run: node bench/gateway.ts [--seconds 2] [--rounds 3] [--json]
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,11 +10,18 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { openUtcp } from "./execute/code-mode-peers.ts";
+import { openUtcp, UTCP } from "./execute/code-mode-peers.ts";
 import { installPeers } from "./execute/install-peers.ts";
+import type { Figure } from "./figures.ts";
+import { openBench } from "./open-bench.ts";
+import { median, percentile } from "./percentiles.ts";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "2" }, rounds: { type: "string", default: "3" } },
+  options: {
+    seconds: { type: "string", default: "2" },
+    rounds: { type: "string", default: "3" },
+    json: { type: "boolean" },
+  },
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
@@ -86,7 +93,7 @@ async function run(gateway: Gateway, code: string, expected: unknown): Promise<v
     throw new Error(JSON.stringify(reply).slice(0, 500));
 }
 
-/** Sorted times of one piece of work, done over and over. */
+/** Of one piece of work, done over and over. */
 async function times(work: () => Promise<unknown>, concurrency = 1): Promise<number[]> {
   const taken: number[] = [];
   const end = performance.now() + seconds * 1000;
@@ -98,16 +105,8 @@ async function times(work: () => Promise<unknown>, concurrency = 1): Promise<num
     }
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
-  return taken.sort((a, b) => a - b);
+  return taken;
 }
-
-const at = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-const median = (numbers: number[]): number =>
-  at(
-    numbers.sort((a, b) => a - b),
-    0.5,
-  );
 
 async function cancelTimes(gateway: Gateway): Promise<number[]> {
   const taken: number[] = [];
@@ -127,7 +126,7 @@ async function cancelTimes(gateway: Gateway): Promise<number[]> {
     if (reply.status !== "cancelled") throw new Error(JSON.stringify(reply));
     await answer.text();
   }
-  return taken.sort((a, b) => a - b);
+  return taken;
 }
 
 async function connectDirectly(): Promise<Client> {
@@ -136,6 +135,7 @@ async function connectDirectly(): Promise<Client> {
   return client;
 }
 
+const bench = openBench("gateway", rounds);
 const LOOP = `let open = 0; for (let i = 0; i < ${CALLS}; i++) if ((await people.get({ id: i })).open) open++; return open;`;
 
 async function main(): Promise<void> {
@@ -148,14 +148,15 @@ async function main(): Promise<void> {
   try {
     await run(gateway, LOOP, CALLS);
     for (let round = 0; round < rounds; round++) {
-      note("tiny", at(await times(() => run(gateway, "return 1 + 1", 2)), 0.5));
-      if (utcp) note("utcp", at(await times(() => utcp.run("tiny")), 0.5));
-      note("loop", at(await times(() => run(gateway, LOOP, CALLS)), 0.5));
+      note("tiny", median(await times(() => run(gateway, "return 1 + 1", 2))));
+      if (utcp) note("utcp", median(await times(() => utcp.run("tiny"))));
+      note("loop", median(await times(() => run(gateway, LOOP, CALLS))));
       const call = () => direct.callTool({ name: "get", arguments: { id: 1 } });
-      note("direct", at(await times(call), 0.5));
+      note("direct", median(await times(call)));
       note("c8", (await times(() => run(gateway, "return 1 + 1", 2), 8)).length / seconds);
+      bench.step();
     }
-    report(rows, await cancelTimes(gateway));
+    await bench.report(figuresOf(rows, await cancelTimes(gateway)));
   } finally {
     await direct.close();
     await utcp?.close();
@@ -163,37 +164,40 @@ async function main(): Promise<void> {
   }
 }
 
-function report(rows: Record<string, number[]>, cancels: number[]): void {
+function figuresOf(rows: Record<string, number[]>, cancels: number[]): Figure[] {
   const of = (name: string): number => median(rows[name] ?? []);
   const [tiny, utcp, direct] = [of("tiny"), of("utcp"), of("direct")];
   const perCall = (of("loop") - tiny) / CALLS;
-  const added = perCall - direct;
-  const line = (what: string, figure: number, goal = ""): void =>
-    console.log(`${what.padEnd(52)}${figure.toFixed(2).padStart(8)} ms ${goal}`);
-  const told = (met: boolean): string => (met ? "met" : "NOT MET");
-  console.log(`medians of ${rounds} rounds of ${seconds} s, one caller`);
-  line("return 1 + 1 over HTTP, p50", tiny);
-  if (utcp > 0) {
-    const ratio = tiny / utcp;
-    const goal = `${ratio.toFixed(2)} times (goal at most ${MOST_TINY_RATIO}): ${told(ratio <= MOST_TINY_RATIO)}`;
-    line("the bare engine of @utcp/code-mode, p50", utcp, goal);
-  }
-  line(`${CALLS} calls one after the other over HTTP, p50`, of("loop"));
-  line("one call inside a run", perCall);
-  line("the same call from a plain MCP client, p50", direct);
-  line(
-    "added by the gateway",
-    added,
-    `(goal at most ${MOST_PER_CALL_MS}): ${told(added <= MOST_PER_CALL_MS)}`,
-  );
-  const worst = at(cancels, 1);
-  line("POST cancel to its reply, p50", at(cancels, 0.5));
-  line(
-    `the longest of ${CANCELS}`,
-    worst,
-    `(goal at most ${MOST_CANCEL_MS}): ${told(worst <= MOST_CANCEL_MS)}`,
-  );
-  console.log(`${of("c8").toFixed(0)} runs a second with eight callers`);
+  return [
+    {
+      what: "return 1 + 1 over HTTP, all stages, p50",
+      ours: tiny,
+      unit: "ms",
+      peers: utcp > 0 ? [{ name: `the engine of ${UTCP}`, figure: utcp }] : [],
+      goal: { atMost: MOST_TINY_RATIO, times: true },
+    },
+    { what: "the same, eight callers", ours: of("c8"), unit: "runs/s" },
+    { what: `${CALLS} calls one after the other over HTTP, p50`, ours: of("loop"), unit: "ms" },
+    {
+      what: "a tool call inside a run",
+      ours: perCall,
+      unit: "ms",
+      peers: [{ name: "a plain MCP client", figure: direct }],
+    },
+    {
+      what: "of it gate, tokens and trail",
+      ours: perCall - direct,
+      unit: "ms",
+      goal: { atMost: MOST_PER_CALL_MS },
+    },
+    { what: "cancel to its reply, p50", ours: median(cancels), unit: "ms" },
+    {
+      what: `the longest of ${CANCELS} cancels`,
+      ours: percentile(cancels, 1),
+      unit: "ms",
+      goal: { atMost: MOST_CANCEL_MS },
+    },
+  ];
 }
 
 await main();

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-export type PeerLine = { measure: string; value: string };
+type PeerFigure = { name: string; figure: number };
 type Redact = (text: string) => unknown;
 type Peer = { name: string; version: string; load: (module: Record<string, unknown>) => Redact };
 
@@ -44,11 +44,9 @@ function method(object: Record<string, Redact>, name: string): Redact {
   return (text) => call.call(object, text);
 }
 
-/** Texts of one result, as a peer would get it: the JSON as it came. */
-export async function measurePeers(text: string): Promise<PeerLine[]> {
-  const lines = [
-    await timeOne("JSON.parse + JSON.stringify", text, (json) => JSON.stringify(JSON.parse(json))),
-  ];
+/** Milliseconds of each for the JSON of one result as it came. */
+export async function measurePeers(text: string, tell: (line: string) => void): Promise<PeerFigure[]> {
+  const own = await timeOne("JSON.parse + stringify", text, (json) => JSON.stringify(JSON.parse(json)));
   const folder = await mkdtemp(join(tmpdir(), "bench-peers-"));
   try {
     await writeFile(join(folder, "package.json"), "{}");
@@ -58,25 +56,25 @@ export async function measurePeers(text: string): Promise<PeerLine[]> {
       timeout: INSTALL_MS,
     });
     const require = createRequire(join(folder, "package.json"));
-    for (const peer of PEERS) lines.push(await timePeer(peer, require, text));
+    const figures: PeerFigure[] = [];
+    for (const { name, version, load } of PEERS) {
+      try {
+        const redact = load(require(name) as Record<string, unknown>);
+        figures.push(await timeOne(`${name} ${version}`, text, redact));
+      } catch (error) {
+        tell(`${name} is left out: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+    return [...figures, own];
   } catch {
-    lines.push({ measure: "npm peers", value: "not installed: no registry in reach" });
+    tell("The peers could not be installed: no registry in reach.");
+    return [own];
   } finally {
     await rm(folder, { recursive: true });
   }
-  return lines;
 }
 
-async function timePeer(peer: Peer, require: NodeJS.Require, text: string): Promise<PeerLine> {
-  const name = `${peer.name} ${peer.version}`;
-  try {
-    return await timeOne(name, text, peer.load(require(peer.name) as Record<string, unknown>));
-  } catch (error) {
-    return { measure: name, value: `failed: ${error instanceof Error ? error.message : "unknown"}` };
-  }
-}
-
-async function timeOne(measure: string, text: string, redact: Redact): Promise<PeerLine> {
+async function timeOne(name: string, text: string, redact: Redact): Promise<PeerFigure> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const before = process.cpuUsage();
@@ -84,7 +82,5 @@ async function timeOne(measure: string, text: string, redact: Redact): Promise<P
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1000);
   }
-  const ms = Math.min(...times);
-  const speed = text.length / 1000 / ms;
-  return { measure, value: `${ms.toFixed(1)} ms, ${speed.toFixed(2)} MB/s` };
+  return { name, figure: Math.min(...times) };
 }

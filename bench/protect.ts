@@ -1,7 +1,7 @@
 // How fast tool results are tokenized: megabytes a second over 10,000 rows, one 256 KB result, hostile strings, and
 // the whole way of 10,000 contacts into an encrypted vault on disk. Times are CPU times, all threads of the process counted,
 // so that other work on the machine counts less; only the disk is timed by the clock.
-// Run: node bench/protect.ts [--no-peers]
+// Run: node bench/protect.ts [--no-peers] [--json]
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,13 +9,17 @@ import { join } from "node:path";
 import { createProtector, type Protector } from "../src/protect/protect.ts";
 import { openSqliteStorage, type VaultStore } from "../src/storage/storage.ts";
 import { DEFAULT_PII_ACTIONS, type JsonValue } from "../src/vocabulary.ts";
+import type { Figure } from "./figures.ts";
+import { openBench } from "./open-bench.ts";
+import { median } from "./percentiles.ts";
 import { measurePeers } from "./protect-peers.ts";
 
 const ROUNDS = 11;
+const GOAL_MB_PER_SECOND = 20;
+const GOAL_RESULT_MS = 25;
+const GOAL_CONTACTS_MS = 3000;
 const FROM_CRM = { from: "upstream", tool: "crm.list", call: "call_1" } as const;
 const RULES = { actions: DEFAULT_PII_ACTIONS };
-
-type Line = { measure: string; value: string; goal: string; isMet: boolean };
 
 /** A store that forgets at once: the detector's own speed, without a disk. */
 function noStore(): VaultStore {
@@ -73,10 +77,6 @@ function contactRows(count: number): JsonValue[] {
   }));
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -95,32 +95,28 @@ async function timeText(text: string): Promise<number> {
   return median(times);
 }
 
-async function measureRows(): Promise<Line[]> {
+async function measureRows(small: string): Promise<Figure[]> {
+  const speedOf = async (text: string): Promise<number> => text.length / 1000 / (await timeText(text));
   const large = JSON.stringify(ticketRows(10_000));
-  const small = JSON.stringify(ticketRows(495));
-  const largeMs = await timeText(large);
+  const speed = await speedOf(large);
+  bench.step();
+  const varied = await speedOf(JSON.stringify(ticketRows(10_000, true)));
+  bench.step();
   const smallMs = await timeText(small);
-  const varied = JSON.stringify(ticketRows(10_000, true));
-  const variedSpeed = varied.length / 1000 / (await timeText(varied));
-  const speed = large.length / 1_000_000 / (largeMs / 1000);
+  bench.step();
+  const peers = process.argv.includes("--no-peers") ? [] : await measurePeers(small, bench.detail);
+  bench.step();
+  const megabytes = (large.length / 1e6).toFixed(1);
+  const goal = { atLeast: GOAL_MB_PER_SECOND };
   return [
+    { what: `${megabytes} MB of JSON, 10,000 rows`, ours: speed, unit: "MB/s", goal },
+    { what: "the same, no two texts alike", ours: varied, unit: "MB/s", goal },
     {
-      measure: `${(large.length / 1e6).toFixed(1)} MB of JSON, 10,000 rows`,
-      value: `${speed.toFixed(1)} MB/s`,
-      goal: "≥ 20 MB/s",
-      isMet: speed >= 20,
-    },
-    {
-      measure: "the same, no two texts alike",
-      value: `${variedSpeed.toFixed(1)} MB/s`,
-      goal: "≥ 20 MB/s",
-      isMet: variedSpeed >= 20,
-    },
-    {
-      measure: `one result of ${Math.round(small.length / 1024)} KB`,
-      value: `${smallMs.toFixed(1)} ms`,
-      goal: "≤ 25 ms",
-      isMet: smallMs <= 25,
+      what: `one result of ${Math.round(small.length / 1024)} KB`,
+      ours: smallMs,
+      unit: "ms",
+      peers,
+      goal: { atMost: GOAL_RESULT_MS },
     },
   ];
 }
@@ -170,9 +166,10 @@ function nestedJson(): string {
   return text;
 }
 
-async function measureHostile(): Promise<Line[]> {
+/** The slowest of them. */
+async function measureHostile(): Promise<Figure> {
   const vault = await protectorOn(noStore()).session("bench/hostile");
-  const lines: Line[] = [];
+  let slowest = { title: "", ms: 0 };
   for (const [title, text] of HOSTILE) {
     const times: number[] = [];
     for (let round = 0; round < 5; round++) {
@@ -182,17 +179,19 @@ async function measureHostile(): Promise<Line[]> {
       times.push(cpuMs() - start);
     }
     const ms = median(times);
-    lines.push({
-      measure: `hostile: ${title}`,
-      value: `${ms.toFixed(1)} ms`,
-      goal: "≤ 25 ms",
-      isMet: ms <= 25,
-    });
+    bench.detail(`hostile: ${title.padEnd(20)}${ms.toFixed(1).padStart(8)} ms`);
+    bench.step();
+    if (ms > slowest.ms) slowest = { title, ms };
   }
-  return lines;
+  return {
+    what: `the slowest of ${HOSTILE.length} hostile texts (${slowest.title})`,
+    ours: slowest.ms,
+    unit: "ms",
+    goal: { atMost: GOAL_RESULT_MS },
+  };
 }
 
-async function measureContacts(): Promise<Line> {
+async function measureContacts(): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "bench-protect-"));
   const storage = await openSqliteStorage(folder);
   try {
@@ -200,26 +199,19 @@ async function measureContacts(): Promise<Line> {
     const rows = contactRows(10_000);
     const start = performance.now();
     const { tokens } = await vault.tokenize(rows, FROM_CRM, RULES);
-    const ms = performance.now() - start;
     return {
-      measure: `10,000 contacts, ${tokens.length} tokens, vault on disk`,
-      value: `${Math.round(ms)} ms`,
-      goal: "≤ 3000 ms",
-      isMet: ms <= 3000,
+      what: `10,000 contacts, ${tokens.length.toLocaleString("en-US")} tokens, vault on disk`,
+      ours: performance.now() - start,
+      unit: "ms",
+      goal: { atMost: GOAL_CONTACTS_MS },
     };
   } finally {
+    bench.step();
     await storage.close();
     await rm(folder, { recursive: true });
   }
 }
 
-const lines = [...(await measureRows()), await measureContacts(), ...(await measureHostile())];
-console.log("| measure | value | goal | met |\n|---|---|---|---|");
-for (const { measure, value, goal, isMet } of lines)
-  console.log(`| ${measure} | ${value} | ${goal} | ${isMet ? "yes" : "no"} |`);
-
-if (!process.argv.includes("--no-peers")) {
-  const result = JSON.stringify(ticketRows(495));
-  console.log(`\n| one result of ${Math.round(result.length / 1024)} KB | CPU time, speed |\n|---|---|`);
-  for (const { measure, value } of await measurePeers(result)) console.log(`| ${measure} | ${value} |`);
-}
+const bench = openBench("protect", 5 + HOSTILE.length);
+const rows = await measureRows(JSON.stringify(ticketRows(495)));
+await bench.report([...rows, await measureContacts(), await measureHostile()]);

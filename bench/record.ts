@@ -1,21 +1,36 @@
 // How many durable events a second the trail takes and what it adds to a tool call, beside a plain transaction for each
 // event and beside no audit; how fast it is verified; how long auditors wait on a trail of a million events.
-// Run: node bench/record.ts [--events 1000000]
+// Run: node bench/record.ts [--events 1000000] [--seconds 3] [--json]
 
 import { parseArgs } from "node:util";
 import { verifyTrail } from "../src/record/record.ts";
-import { median, percentile } from "./record/figures.ts";
-import { measureQuestions } from "./record/questions.ts";
+import type { Figure } from "./figures.ts";
+import { openBench } from "./open-bench.ts";
+import { median, percentile } from "./percentiles.ts";
+import { measureQuestions, QUESTION_STEPS } from "./record/questions.ts";
 import { callEvents, sampleEvent } from "./record/sample.ts";
 import { openTrailParts, WAYS, withFolder } from "./record/ways.ts";
 
 const WRITERS = [1, 8, 50];
 const CALLERS = [1, 8];
-const SECONDS_EACH = 3;
 const VERIFIED_EVENTS = 100_000;
 const GOAL_AT_50 = 8_000;
 const GOAL_VERIFY = 100_000;
 const GOAL_CALL_MS = 1.5;
+
+const OURS = "the trail";
+const PLAIN = "plain autocommit";
+
+const { values } = parseArgs({
+  options: {
+    events: { type: "string", default: "1000000" },
+    seconds: { type: "string", default: "3" },
+    json: { type: "boolean" },
+  },
+});
+const secondsEach = Number(values.seconds);
+const STEPS = 2 * WRITERS.length + CALLERS.length * Object.keys(WAYS).length + 1 + QUESTION_STEPS;
+const bench = openBench("record", STEPS);
 
 type Load = { perSecond: number; waits: number[] };
 
@@ -26,7 +41,7 @@ async function underLoad(
 ): Promise<Load> {
   const waits: number[] = [];
   const start = performance.now();
-  const end = start + SECONDS_EACH * 1000;
+  const end = start + secondsEach * 1000;
   const one = async (worker: number) => {
     for (let turn = 0; performance.now() < end; turn += 1) {
       const asked = performance.now();
@@ -40,26 +55,35 @@ async function underLoad(
   return { perSecond: (waits.length * 1000) / (performance.now() - start), waits };
 }
 
-async function measureAppends(): Promise<void> {
-  console.log("| append | writers | events/s | p50 ms | p99 ms | goal |\n|---|---|---|---|---|---|");
-  for (const name of ["plain autocommit", "the trail"]) {
+async function measureAppends(): Promise<Figure> {
+  bench.detail("| append | writers | events/s | p50 ms | p99 ms |\n|---|---|---|---|---|");
+  const atMost: Record<string, number> = {};
+  for (const name of [PLAIN, OURS]) {
     for (const writers of WRITERS) {
       const { perSecond, waits } = await withWay(name, (way) =>
         underLoad(writers, (writer, turn) => way.append(sampleEvent(writer, turn))),
       );
-      const isGoal = name === "the trail" && writers === 50;
-      const goal = isGoal ? `≥ ${GOAL_AT_50}: ${perSecond >= GOAL_AT_50 ? "met" : "missed"}` : "–";
       const times = `${median(waits).toFixed(2)} | ${percentile(waits, 0.99).toFixed(2)}`;
-      console.log(`| ${name} | ${writers} | ${Math.round(perSecond)} | ${times} | ${goal} |`);
+      bench.detail(`| ${name} | ${writers} | ${Math.round(perSecond)} | ${times} |`);
+      bench.step();
+      atMost[name] = perSecond;
     }
   }
+  return {
+    what: `durable events, ${WRITERS.at(-1)} writers`,
+    ours: atMost[OURS] ?? Number.NaN,
+    unit: "events/s",
+    peers: [{ name: PLAIN, figure: atMost[PLAIN] ?? Number.NaN }],
+    goal: { atLeast: GOAL_AT_50 },
+  };
 }
 
 /** Two events for each call: durable before it leaves, durable before it is answered. */
-async function measureCalls(): Promise<void> {
-  console.log(
-    "\n| one tool call | callers | calls/s | added p50 ms | added p99 ms | goal |\n|---|---|---|---|---|---|",
+async function measureCalls(): Promise<Figure> {
+  bench.detail(
+    "\n| one tool call | callers | calls/s | added p50 ms | added p99 ms |\n|---|---|---|---|---|",
   );
+  const addedToOne: Record<string, number> = {};
   for (const callers of CALLERS) {
     const none: Record<string, number> = {};
     for (const name of Object.keys(WAYS)) {
@@ -70,19 +94,25 @@ async function measureCalls(): Promise<void> {
           await way.append(completed);
         }),
       );
-      const added = [0.5, 0.99].map((share) => {
+      const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => {
         const value = percentile(waits, share);
         none[share] ??= value;
         return value - (none[share] ?? 0);
       });
-      const [p50 = 0, p99 = 0] = added;
-      const isGoal = name === "the trail" && callers === 1;
-      const goal = isGoal ? `p50 ≤ ${GOAL_CALL_MS}: ${p50 <= GOAL_CALL_MS ? "met" : "missed"}` : "–";
-      console.log(
-        `| ${name} | ${callers} | ${Math.round(perSecond)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${goal} |`,
+      bench.detail(
+        `| ${name} | ${callers} | ${Math.round(perSecond)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} |`,
       );
+      bench.step();
+      if (callers === 1) addedToOne[name] = p50;
     }
   }
+  return {
+    what: "added to a tool call, one caller, p50",
+    ours: addedToOne[OURS] ?? Number.NaN,
+    unit: "ms",
+    peers: [{ name: PLAIN, figure: addedToOne[PLAIN] ?? Number.NaN }],
+    goal: { atMost: GOAL_CALL_MS },
+  };
 }
 
 async function withWay(
@@ -97,8 +127,8 @@ async function withWay(
   });
 }
 
-async function measureVerify(events: number): Promise<void> {
-  await withFolder(async (folder) => {
+async function measureVerify(events: number): Promise<Figure> {
+  return withFolder(async (folder) => {
     const { storage, keys, trail, close } = await openTrailParts(folder);
     for (let from = 0; from < events; from += 1000) {
       await trail.append(
@@ -112,16 +142,20 @@ async function measureVerify(events: number): Promise<void> {
       if (!result.ok) throw new Error(result.broken.problem);
       rates.push((result.events * 1000) / (performance.now() - start));
     }
-    const rate = Math.round(median(rates));
-    console.log(
-      `\nverify: ${rate} events/s (goal ≥ ${GOAL_VERIFY}: ${rate >= GOAL_VERIFY ? "met" : "missed"})`,
-    );
     await close();
+    bench.step();
+    return {
+      what: `verifying ${events.toLocaleString("en-US")} events`,
+      ours: median(rates),
+      unit: "events/s",
+      goal: { atLeast: GOAL_VERIFY },
+    };
   });
 }
 
-const { values } = parseArgs({ options: { events: { type: "string", default: "1000000" } } });
-await measureAppends();
-await measureCalls();
-await measureVerify(VERIFIED_EVENTS);
-await measureQuestions(Number(values.events));
+await bench.report([
+  await measureAppends(),
+  await measureCalls(),
+  await measureVerify(VERIFIED_EVENTS),
+  ...(await measureQuestions(Number(values.events), bench)),
+]);

@@ -1,19 +1,20 @@
 // How long `sallyport policy replay` takes over a trail of 100,000 decisions, as a reviewer runs it: the real command,
 // on a real data folder, in a process of its own.
-// Run: node bench/replay.ts
+// Run: node bench/replay.ts [--json]
 
 import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openCheckpointKeys, openTrail, type TrailEvent } from "../src/record/record.ts";
 import { openSqliteStorage } from "../src/storage/storage.ts";
+import { openBench } from "./open-bench.ts";
 
 const DECISIONS = 100_000;
 const BATCH = 500;
 const RULES = 100;
-const GOAL_MS = 10_000;
+const GOAL_SECONDS = 10;
 const LAUNCHER = fileURLToPath(new URL("../bin/sallyport.js", import.meta.url));
 
 /** A tenth was denied, a third carries a token, and every fifth amount is over what the candidate permits. */
@@ -55,8 +56,10 @@ function decidedCall(index: number): TrailEvent {
 async function writeTrail(folder: string): Promise<void> {
   const storage = await openSqliteStorage(folder);
   const trail = await openTrail(storage.trail, undefined, { keys: await openCheckpointKeys(folder) });
-  for (let from = 0; from < DECISIONS; from += BATCH)
+  for (let from = 0; from < DECISIONS; from += BATCH) {
     await trail.append(...Array.from({ length: BATCH }, (_, index) => decidedCall(from + index)));
+    bench.step();
+  }
   await trail.close();
   await storage.close();
 }
@@ -86,6 +89,7 @@ function candidate(): string {
 
 type Report = { decisions: number; replayed: number; unchanged: number; flips: { count: number }[] };
 
+const bench = openBench("replay", DECISIONS / BATCH);
 const folder = await mkdtemp(join(tmpdir(), "bench-replay-"));
 try {
   await mkdir(join(folder, "policies"));
@@ -93,10 +97,7 @@ try {
   await writeFile(join(folder, ".mcp.json"), '{"mcpServers":{}}');
   const writing = performance.now();
   await writeTrail(join(folder, "data"));
-  console.log(
-    `replay: ${DECISIONS} decisions, Node ${process.version}, ${cpus()[0]?.model ?? "unknown CPU"}`,
-  );
-  console.log(`written in ${seconds(performance.now() - writing)}`);
+  bench.detail(`${DECISIONS} decisions written in ${((performance.now() - writing) / 1000).toFixed(1)} s`);
   const args = ["policy", "replay", "--since", "7d", "--candidate", "policies", "--data", "data", "--json"];
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...args], {
@@ -104,18 +105,21 @@ try {
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
   });
-  const took = performance.now() - started;
+  const seconds = (performance.now() - started) / 1000;
   if (status !== 0) throw new Error(`policy replay ended with ${status}: ${stderr}`);
   const { decisions, replayed, unchanged, flips } = JSON.parse(stdout) as Report;
   const different = flips.reduce((sum, { count }) => sum + count, 0);
   if (decisions !== DECISIONS || replayed !== DECISIONS || unchanged + different !== DECISIONS)
     throw new Error(`only ${replayed} of ${decisions} were decided again: the bench measures nothing`);
-  const goal = took < GOAL_MS ? "goal met" : "GOAL MISSED";
-  console.log(`${replayed} decided again, ${different} differently, in ${seconds(took)}  ${goal}`);
+  bench.detail(`${replayed} decided again, ${different} differently`);
+  await bench.report([
+    {
+      what: "a week of 100,000 decisions under other policies",
+      ours: seconds,
+      unit: "s",
+      goal: { atMost: GOAL_SECONDS },
+    },
+  ]);
 } finally {
   await rm(folder, { recursive: true });
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }

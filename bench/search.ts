@@ -1,7 +1,10 @@
 // Search over 10,000 made-up tools of 200 servers: start, memory, and the time of a question.
+// Run: node bench/search.ts [--json]
 
 import { createCatalog } from "../src/catalog/catalog.ts";
 import type { JsonObject, ToolDefinition } from "../src/vocabulary.ts";
+import { openBench } from "./open-bench.ts";
+import { percentile } from "./percentiles.ts";
 
 const SERVERS = 200;
 const TOOLS_EACH = 50;
@@ -60,6 +63,7 @@ function thing(random: (below: number) => number): string {
   return `${pick(STARTS, at)}${pick(ENDS, Math.floor(at / STARTS.length))}${pick(STARTS, at * 7)}`;
 }
 
+const bench = openBench("search", QUESTIONS);
 const random = createRandom(42);
 const servers = Array.from({ length: SERVERS }, (_, at) => ({ name: `server${at}` }));
 const tools = new Map(
@@ -99,19 +103,21 @@ const after = process.memoryUsage();
 const times = Array.from({ length: QUESTIONS }, (_, at) => {
   const verb = pick(VERBS, random(VERBS.length));
   const words = `${verb} the ${thing(random)} of a ${thing(random)}`;
+  bench.step();
   return ask(at % 5 === 0 ? words.replace("e", "") : words);
-}).sort((a, b) => a - b);
-const at = (share: number): number =>
-  times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
-const mb = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
+});
+const mb = (bytes: number): number => bytes / 1024 / 1024;
 
-console.log(`tools            ${SERVERS * TOOLS_EACH} of ${SERVERS} servers`);
-console.log(
-  `start            ${Math.round(startMs)} ms (pins, index and the first question, ${Math.round(first)} ms CPU of it), goal ${GOALS.startMs} ms`,
-);
-console.log(
-  `question         p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, most ${at(1).toFixed(1)} ms over ${QUESTIONS}, goal p99 ${GOALS.p99Ms} ms`,
-);
-console.log(
-  `memory           heap +${mb(after.heapUsed - before.heapUsed)}, resident +${mb(after.rss - before.rss)}${globalThis.gc ? "" : " (garbage included)"}`,
-);
+const size = `${SERVERS * TOOLS_EACH} tools of ${SERVERS} servers`;
+bench.detail(`the first question took ${Math.round(first)} ms of the start`);
+bench.detail(`questions: most ${percentile(times, 1).toFixed(1)} ms of ${QUESTIONS}`);
+await bench.report([
+  { what: `start with ${size}`, ours: startMs, unit: "ms", goal: { atMost: GOALS.startMs } },
+  { what: "a question, p50", ours: percentile(times, 0.5), unit: "ms" },
+  { what: "a question, p99", ours: percentile(times, 0.99), unit: "ms", goal: { atMost: GOALS.p99Ms } },
+  {
+    what: `memory of the index${globalThis.gc ? "" : ", garbage included"}`,
+    ours: mb(after.heapUsed - before.heapUsed),
+    unit: "MB",
+  },
+]);

@@ -17,6 +17,7 @@ type Utcp = {
 type DirectCall = { addFunctionToUtcpDirectCall(name: string, callable: unknown): void };
 
 export const UTCP = "@utcp/code-mode";
+export const CLOUDFLARE = "@cloudflare/codemode";
 export const UTCP_PRINTING = "@utcp/code-mode, printing";
 
 /**
@@ -106,7 +107,7 @@ export async function openCloudflare(peers: PeerFolder, tools: string[]): Promis
   });
   const url = await server.ready;
   return {
-    name: "@cloudflare/codemode",
+    name: CLOUDFLARE,
     isolation: "workerd",
     async run(job) {
       const response = await fetch(url, { method: "POST", body: `async () => { ${JOBS[job].code} }` });

@@ -1,5 +1,6 @@
 // What the executor wants to reach, as ratios to a peer in the same run.
 
+import type { Figure } from "../figures.ts";
 import type { JobName } from "./jobs.ts";
 import type { Measured } from "./measure.ts";
 
@@ -20,18 +21,32 @@ const GOALS: Goal[] = [
   { job: "filter", concurrency: 1, figure: "p50Ms", ratio: 1 },
 ];
 
+const DOES: Record<JobName, string> = {
+  tiny: "return 1 + 1",
+  seq100: "100 calls one after the other",
+  par100: "100 calls at once",
+  filter: "filter 10,000 rows",
+};
+
 export type Look = (engine: string, job: JobName, concurrency: number) => Measured | undefined;
 
-export function goalLines(look: Look, own: string, peer: string): string[] {
-  return GOALS.flatMap(({ job, concurrency, figure, ratio }) => {
-    const mine = look(own, job, concurrency)?.[figure];
-    const theirs = look(peer, job, concurrency)?.[figure];
-    if (mine === undefined || theirs === undefined) return [];
-    const reached = mine / theirs;
+/** The goals speak of the first peer; the others stand beside it. */
+export function mainFigures(look: Look, own: string, peers: string[]): Figure[] {
+  return GOALS.flatMap(({ job, concurrency, figure, ratio }): Figure[] => {
+    const ours = look(own, job, concurrency)?.[figure];
+    if (ours === undefined) return [];
     const isTime = figure === "p50Ms";
-    const met = isTime ? reached <= ratio : reached >= ratio;
-    const wanted = `${isTime ? "at most" : "at least"} ${ratio}`;
-    const what = `${job} c${concurrency} ${isTime ? "p50" : "runs/s"}`.padEnd(22);
-    return [`${what}${reached.toFixed(2).padStart(6)} times (goal ${wanted}): ${met ? "met" : "NOT MET"}`];
+    return [
+      {
+        what: `${DOES[job]}, ${concurrency === 1 ? "one caller" : `${concurrency} callers`}${isTime ? ", p50" : ""}`,
+        ours,
+        unit: isTime ? "ms" : "runs/s",
+        peers: peers.flatMap((name) => {
+          const theirs = look(name, job, concurrency)?.[figure];
+          return theirs === undefined ? [] : [{ name, figure: theirs }];
+        }),
+        goal: isTime ? { atMost: ratio, times: true } : { atLeast: ratio, times: true },
+      },
+    ];
   });
 }

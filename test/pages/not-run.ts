@@ -24,6 +24,7 @@ export const NOT_RUN: readonly NotRun[] = [
   { command: "npm run conformance", because: "CI runs it" },
   { command: "npm run clients", because: "CI runs it; it needs the registry of npm" },
   { command: "npm run bench", because: MINUTES },
+  { command: "npm run --silent bench", because: MINUTES },
   { command: "npm run bench:tokens", because: `${MINUTES}; it needs the registry of npm` },
   { command: "npm run soak", because: "runs for minutes on purpose" },
   {
