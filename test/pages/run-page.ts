@@ -3,10 +3,14 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { NOT_RUN, type NotRun } from "./not-run.ts";
 import { readJson, readYaml } from "./read-data.ts";
 import { type Block, type Command, commandsIn, infoOf } from "./read-page.ts";
 import type { Shell } from "./shell.ts";
+
+const PAUSE_MS = 50;
+const PATIENCE_MS = 5000;
 
 const unused = new Set(NOT_RUN);
 
@@ -40,7 +44,7 @@ export async function runCommand(shell: Shell, command: Command): Promise<void> 
   const parts = command.text.split(" && ");
   const kept = parts.filter((part) => !commandIsExcepted(command.page, part));
   if (kept.length === 0) return;
-  const { code, out, err } = await shell.run(kept.join(" && "));
+  const { code, out, err } = await runPatiently(shell, kept.join(" && "), command.exits);
   const said = flat(`${out}\n${err}`);
   assert.equal(code, command.exits, `${command.page}:${command.line}: ${command.text}\n${out}${err}`);
   for (const shown of command.shows) {
@@ -53,6 +57,15 @@ export async function runCommand(shell: Shell, command: Command): Promise<void> 
     }
   }
   assert.doesNotMatch(out, /ann\.keller@|Ann Keller/, `${command.text} shows personal data`);
+}
+
+/** A person reads a file some seconds after approving the call that writes it. */
+async function runPatiently(shell: Shell, text: string, exits: number): ReturnType<Shell["run"]> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    const ended = await shell.run(text);
+    if (ended.code === exits || waited >= PATIENCE_MS || !text.startsWith("cat ")) return ended;
+    await sleep(PAUSE_MS);
+  }
 }
 
 /** Tables may be narrower or wider than on the page. */
