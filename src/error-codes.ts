@@ -24,7 +24,7 @@ function passing(stage: Stage, status: number, meaning: string): ErrorKind {
 
 export const ERROR_CODES = {
   BAD_REQUEST: final("admit", 400, "The request is not what the route expects."),
-  BAD_JSON: final("admit", 400, "The body is not valid JSON."),
+  BAD_JSON: final("admit", 400, "The body is not valid JSON, or readers would take it for different things."),
   BAD_SESSION: final("admit", 400, "A session name is 1 to 64 of A-Z a-z 0-9 _ -."),
   UNAUTHENTICATED: final("admit", 401, "No key, or a key that is unknown or revoked."),
   FORBIDDEN: final("admit", 403, "The key's role may not use this route."),

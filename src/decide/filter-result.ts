@@ -1,9 +1,10 @@
 // What a run may see of a tool's result: places dropped, invisible text removed, lists and size cut, labels set.
 
+import { repeatsNames } from "../text/one-reading.ts";
 import type { JsonValue, Principal } from "../vocabulary.ts";
 import type { Policy, PolicySet, ResultFilter } from "./compile-policies.ts";
 import { appliesTo, byName } from "./compile-policies.ts";
-import { readJsonText, repeatsNames } from "./json-in-text.ts";
+import { readJsonText } from "./json-in-text.ts";
 import { matchesPath } from "./matchers/match-path.ts";
 import { splitTool } from "./matchers/tool-pattern.ts";
 import { addressesTheModel, withoutHtmlComments, withoutZeroWidth } from "./visible-text.ts";

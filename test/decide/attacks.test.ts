@@ -85,6 +85,11 @@ suite("a deny sees the value in another type or form", () => {
     ],
     ["schema: { type: object, required: [admin] }", { Admin: true }, true],
     ["schema: { type: object, required: [admin] }", '{"admin":true}', true],
+    [
+      "schema: { type: object, required: [admin], properties: { admin: { const: true } } }",
+      '{"admin":true,"admin":false}',
+      true,
+    ],
     ["schema: { type: object, required: [admin] }", "plain", false],
     ["schema: { type: object, required: [admin] }", ["admin"], false],
     ["schema: { type: integer, minimum: 1 }", "2", true],

@@ -2,6 +2,7 @@
 // otherwise, and a keyword that does not fit the value's type fails. In a tightening rule one property more, another
 // case of a name or another type that a server would read as the same must not help a value out of it.
 
+import { repeatsNames } from "../../text/one-reading.ts";
 import type { JsonValue } from "../../vocabulary.ts";
 import type { SchemaSubset } from "../format/matcher-schema.ts";
 import { readJsonText } from "../json-in-text.ts";
@@ -19,9 +20,16 @@ type Below = (schema: SchemaSubset, value: JsonValue) => boolean;
 const fits: Below = (schema, value) => fitsAs(schema, value, { below: fits, isLoose: false });
 
 const mayFit: Below = (schema, value) =>
+  isUnclear(value) ||
   [value, ...otherReadings(value)].some((reading) =>
     fitsAs(schema, reading, { below: mayFit, isLoose: true }),
   );
+
+/** A text that says a name twice: a server may read the value that we do not see. */
+function isUnclear(value: JsonValue): boolean {
+  const structured = typeof value === "string" ? readJsonText(value) : undefined;
+  return structured !== undefined && repeatsNames(value as string, structured);
+}
 
 /** What a server that converts types may take the value for. */
 function otherReadings(value: JsonValue): JsonValue[] {

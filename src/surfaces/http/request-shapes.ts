@@ -4,6 +4,7 @@ import { z } from "zod";
 import { DETAILS, type ToolSearch } from "../../catalog/catalog.ts";
 import { GatewayError } from "../../errors.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
+import { parseOneReading, UnclearJson } from "../../text/one-reading.ts";
 import { type JsonValue, ROLES, type Role } from "../../vocabulary.ts";
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "must be a JSON value");
@@ -104,16 +105,18 @@ export function readToolQuery(query: Record<string, string>): ToolSearch {
 
 export async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
   const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\b/i.test(type)) {
+  if (!/^application\/json *(?:;|$)/i.test(type)) {
     throw new GatewayError("BAD_REQUEST", "The body must be JSON.", {
       hint: "Send the header Content-Type: application/json.",
     });
   }
   let body: unknown;
   try {
-    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer()));
+    body = parseOneReading(new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer()));
   } catch (cause) {
-    throw new GatewayError("BAD_JSON", "The body is not valid JSON in UTF-8.", { cause });
+    const message =
+      cause instanceof UnclearJson ? `In the body ${cause.message}.` : "The body is not valid JSON in UTF-8.";
+    throw new GatewayError("BAD_JSON", message, { cause });
   }
   return readShape(body, shape, "body");
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { DETAILS, type ToolSearch } from "../../catalog/catalog.ts";
 import { GatewayError } from "../../errors.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
+import { parseOneReading } from "../../text/one-reading.ts";
 import type { JsonValue } from "../../vocabulary.ts";
 import {
   CALL_TOOL,
@@ -51,7 +52,7 @@ export type RunArguments = { code: string; context?: JsonValue; session?: string
 export function parsedText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
-    return JSON.parse(value);
+    return parseOneReading(value);
   } catch {
     return value;
   }

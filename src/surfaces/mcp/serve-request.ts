@@ -2,6 +2,8 @@
 
 import { isJsonContentType } from "@modelcontextprotocol/server";
 import { GatewayError, toGatewayError } from "../../errors.ts";
+import { parseOneReading, UnclearJson } from "../../text/one-reading.ts";
+import type { JsonValue } from "../../vocabulary.ts";
 import { type Caller, type Exchange, requireSessionName, SESSION_HEADER } from "./exchange.ts";
 import { RPC, rpcError } from "./rpc-error.ts";
 
@@ -46,11 +48,8 @@ async function readRequest(request: Request): Promise<ReadRequest | Response> {
     const message = "The header Content-Type must be application/json.";
     return rpcError({ status: 415, rpcCode: RPC.refused, code: "BAD_REQUEST", message });
   }
-  const body = await readJson(request);
-  if (body === undefined) {
-    const message = "The body is not valid JSON in UTF-8.";
-    return rpcError({ status: 400, rpcCode: RPC.parse, code: "BAD_JSON", message });
-  }
+  const { body, message } = await readJson(request);
+  if (message !== undefined) return rpcError({ status: 400, rpcCode: RPC.parse, code: "BAD_JSON", message });
   // One message a request: a batch would pass the key's rate limit as one.
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     const message = "The body must be one JSON-RPC message; batches are not taken.";
@@ -70,12 +69,13 @@ function readSessionHeader(headers: Headers): { fixedSession?: string } | Respon
   }
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request): Promise<{ body?: JsonValue; message?: string }> {
   try {
     const bytes = await request.arrayBuffer();
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
+    return { body: parseOneReading(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch (error) {
+    if (error instanceof UnclearJson) return { message: `In the body ${error.message}.` };
+    return { message: "The body is not valid JSON in UTF-8." };
   }
 }
 

@@ -26,6 +26,18 @@ const REFUSED: { title: string; request: () => Request; status: number; code: nu
   { title: "a body that is no JSON", request: () => post("{"), status: 400, code: -32700 },
   { title: "an empty body", request: () => post(""), status: 400, code: -32700 },
   { title: "a body that is not UTF-8", request: notUtf8, status: 400, code: -32700 },
+  {
+    title: "a member that stands twice",
+    request: () => post('{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}'),
+    status: 400,
+    code: -32700,
+  },
+  {
+    title: "a number beyond all numbers",
+    request: () => post('{"jsonrpc":"2.0","id":1e999,"method":"ping"}'),
+    status: 400,
+    code: -32700,
+  },
   { title: "null", request: () => post("null"), status: 400, code: -32600 },
   { title: "a number", request: () => post("1"), status: 400, code: -32600 },
   { title: "a batch", request: () => post([rpc("ping"), rpc("ping")]), status: 400, code: -32600 },
