@@ -82,7 +82,7 @@ function splitWords(raw: string): string[] {
     .replace(/(\d)(?=\p{L})|(\p{L})(?=\d)/gu, "$1$2 ")
     .toLowerCase()
     .replaceAll("ß", "ss")
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== "");
 }
 

@@ -56,6 +56,8 @@ export type PhonePlans = {
   /** As `anywhere`, over the other large countries. */
   elsewhere(digits: string): string | null;
   callingCode(region: string): string;
+  /** True when the digits begin with the code of some country. */
+  isCallingCode(digits: string): boolean;
   /** The country of a number in E.164, or its calling code where several countries share the plan (+1). */
   country(number: string): string | null;
 };
@@ -88,6 +90,7 @@ export function createPhonePlans(): PhonePlans {
     anywhere: (digits, region) => firstOf([region, ...COMMON_REGIONS], digits),
     elsewhere: (digits) => firstOf(FURTHER_REGIONS, digits) ?? withoutTrunk(digits),
     callingCode: (region) => planOf(region)?.callingCode ?? "1",
+    isCallingCode: (digits) => [1, 2, 3].some((length) => regionsOf(digits.slice(0, length)) !== undefined),
     country: (number) => countryOf(number.replace(/\D/g, ""), planOf),
   };
 }
@@ -101,9 +104,13 @@ function compilePlan(row: unknown[]): Plan {
   };
 }
 
+function regionsOf(callingCode: string): string[] | undefined {
+  return (metadata.country_calling_codes as Record<string, string[]>)[callingCode];
+}
+
 function internationalForm(digits: string, planOf: (region: string) => Plan | undefined): string | null {
   for (let length = 1; length <= 3; length++) {
-    const regions = (metadata.country_calling_codes as Record<string, string[]>)[digits.slice(0, length)];
+    const regions = regionsOf(digits.slice(0, length));
     if (!regions) continue;
     for (const region of regions) {
       const plan = planOf(region);
@@ -121,7 +128,7 @@ function internationalForm(digits: string, planOf: (region: string) => Plan | un
 function countryOf(digits: string, planOf: (region: string) => Plan | undefined): string | null {
   for (let length = 1; length <= 3; length++) {
     const code = digits.slice(0, length);
-    const regions = (metadata.country_calling_codes as Record<string, string[]>)[code];
+    const regions = regionsOf(code);
     if (!regions) continue;
     const fitting = regions.filter((region) => {
       const plan = planOf(region);

@@ -1,53 +1,26 @@
 // Phone numbers: runs of digits and separators, then the numbering plans. National forms need a field name, a cue
 // word or the layout of the configured region, because most digits in tool results are ids.
 
-import { endsIn, nameSet } from "../detect/field-name.ts";
-import {
-  cueList,
-  isAfter,
-  isDigit,
-  joinsDigits,
-  standsAloneAsNumber,
-  wordsBefore,
-} from "../detect/nearby-words.ts";
-import { createPhonePlans } from "../detect/phone-plans.ts";
+import { nameSet } from "../detect/field-name.ts";
+import { cueList, isDigit, joinsDigits, standsAlone, standsAloneAsNumber } from "../detect/nearby-words.ts";
+import { CUE_WORDS } from "../detect/phone-cues.ts";
+import { namesParty, namesPhone, saysWhichPhone } from "../detect/phone-names.ts";
+import { internationalNumber, isKnownAbroad, type Naming, nationalNumber } from "../detect/phone-readings.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
-  "phone phones phonenumber phonenumbers phoneno tel telephone telephonenumber mobile mobilenumber mobilephone cell cellphone " +
-    "cellnumber fax faxnumber msisdn whatsapp whatsappnumber telefon telefonnummer handy handynummer mobil rufnummer telefono movil " +
-    "celular numerodetelefono cellulare telefoon telefoonnummer telefone numerotelephone portable gsm callerid callernumber contactnumber smsto " +
-    "homephone workphone daytimephone landline emergencyphone emergencycontactnumber phone1 phone2 altphone alternatephone tel1 tel2 phonemobile officephone directphone directdial hotline callback callbacknumber sms smsnumber telefonnr telnr tlf tlfnr mobilnummer mobiltelefon mobilnr telefonszam telefonszama telefonní telefonni cislotelefonu mobilni numertelefonu nrtelefonu telefonkomorkowy kom puhelin puhelinnumero matkapuhelin telemovel telemóvel numtelephone numerotel fixe fijo telefonofijo telefonnumarasi telefonno cep ceptelefonu ceptel номертелефона тел τηλέφωνο κινητό nohp nomorhp nomortelepon notelp telepon sodienthoai dienthoai 电话 手机 手机号 電話 電話番号 携帯 전화번호 휴대폰 휴대전화 연락처 телефон",
+  "phone telephone tel mobile cell fax msisdn whatsapp telefon telefonnummer handy mobil rufnummer telefono movil celular cellulare telefoon telefone telemovel portable gsm tlf telefonszam puhelin telefonnumarasi notelp " +
+    "dienthoai 电话 手机 電話番号 携帯 전화번호 휴대폰 телефон هاتف טלפון โทรศัพท์ फोन",
 );
-const CUE_WORDS =
-  "call|called|calls|phone|phoned|tel|telephone|telephoned|mobile|cell|cellphone|fax|ring|sms|whatsapp|dial|reach|text|texted|telefon|handy|mobil|" +
-  "telefo\\p{L}{0,8}|téléphon\\p{L}{0,6}|mobiln\\p{L}{0,6}|mobilt\\p{L}{0,7}|mobiele?|handynummer|når mig|nå meg|ringa|ringer|bureau|domicile|fixe|fijo|urgencias?|emergenc\\p{L}{1,3}|office|landline|direct line|direct|wa|imessage|facetime|contactez|bel me|bereikbaar|ligue|ligar|telm|zadzwoń|numer|komórkowy|puh|kontakt|contacto|contatto|contato|arayın|cep|numaram|numarası|volejte|hívjon|тел|телефон\\p{L}{0,3}|моб|звоните|позвоните|номер|τηλ|κινητό|手机|手機|电话|電話|携帯|联系|聯絡|致电|拨打|直通|传真|番号|연락처|전화|휴대폰|핸드폰|번호|फोन|फ़ोन|मोबाइल|هاتف|جوال\\p{L}{0,2}|جوالي|الهاتف|טלפון|נייד|โทร|điện thoại|sđt|hp|no\\.? hp|telp|" +
-  "rufnummer|teléfono|telefono|móvil|celular|cellulare|téléphone|tél|portable|telefoon|telefone|contact|signal|hotline|msisdn|number is|reachable|ph|mob|cel|m|t|p|f|tf|tlf|komórka|kom|puhelin|gsm|numéro|numero|nummer|whats app|viber|skype|my number|contact number|appelez|appeler|joindre|joignable|composez|rappeler|llamar|llame|llamada|anrufen|rückfragen unter|erreichbar unter|chiamare|bellen";
-const CUES = wordsBefore(CUE_WORDS);
-const AGAINST = wordsBefore(
-  "order|invoice|ticket|ref|reference|id|sku|case|account|acct|tracking|isbn|version|build|serial|part|po|batch|transaction|sha|commit|" +
-    "bestellung|rechnung|commande|pedido|issue|pr|fig|row|line|port|pid|timestamp|epoch|model|drawing|catalog|catalogue|meter|article|item|lot|customer no|member no|policy no|routing|iban|siret|siren|vat",
-);
-const NORTH_AMERICAN = /^(?:1[-. ]?)?(?:\([2-9]\d{2}\)[-. ]?|[2-9]\d{2}[-. ]{1,2})\d{3}[-. ]{1,2}\d{4}$/;
-/** French and Belgian numbers are written in pairs, and so are series, draws and codes: without a cue pairs in a sentence stay. */
-const PAIRS = /^0[1-9](?:[ .-]\d{2}){4}$/;
-/** With dots or dashes all the way, which series and draws do not have. */
-const JOINED_PAIRS = /^0[1-9]([.-])\d{2}(?:\1\d{2}){3}$/;
 /** A second number soon after a first one: "at work 01 42 …, at home …". */
-const DRAWN = /tirage|loto|lotto|série|series|num[ée]ros|draw|winning|gagnant|bonus/i;
 const CHAIN_REACH = 48;
 const CHAIN =
   /^[^\d\n]{0,4}\n?(?:or|and|ou|et|o|y|oder|und|of|en|e|lub|i|och|eller|\/|,|;|\||x\d)?(?:[^\d\n.!?]{0,36})$/iu;
-/** Layouts that are hardly ever anything else: a British mobile, an area code in brackets or before a slash. */
-const TELLING_LAYOUT =
-  /^(?:07\d{3}[ -]\d{3}[ -]?\d{3}|0[1-9]\d{1,3}[ -]\d{3,4}[ -]\d{3,4}|0[1-9]\d{1,3} ?[/] ?(?:\d{5,9}|\d{3,5} \d{2,5}(?: \d{2,4})?)|\(0\d{0,5}\) ?[\d -]{5,12}|01[5-7]\d[ /-]\d{6,8}|06[ -]\d{8}|07\d[- ]\d{3} ?\d{2} ?\d{2}|0\d{1,2}-\d{2,3} \d{2} \d{2}|0[789]0-\d{4}-\d{4}|01[016789]-\d{3,4}-\d{4}|0[1-9]\d{2,3} \d{6,7}|\(\d{2}\) 9?\d{4}-\d{4})$/;
+const LONGEST_PAIR = 48;
+const PLUS = 43;
+const ZERO = 48;
 const EXTENSION = /^,?\s?(?:x|ext\.?|extension|durchwahl|poste)\s?#?\s?\d{1,6}(?![\p{L}\d])/iu;
-const DATE_OR_ADDRESS =
-  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
 const LONGEST = 28;
-
-// The plans are compiled once and only read afterwards.
-const plans = createPhonePlans();
 
 export const phone: Recognizer = {
   class: "PHONE",
@@ -62,9 +35,11 @@ export const phone: Recognizer = {
   minDigits: 7,
   minNumber: 7,
   minRun: 2,
-  hint: (field) => endsIn(field, FIELDS),
+  hint: (field, parent) =>
+    namesPhone(field) || namesParty(field) || (namesPhone(parent) && saysWhichPhone(field)),
   find(leaf, hinted, found) {
     const text = leaf.text;
+    const naming = hinted ? namingOf(leaf) : "none";
     let index = 0;
     let lastEnd = 0;
     while (index < text.length) {
@@ -73,7 +48,7 @@ export const phone: Recognizer = {
         continue;
       }
       const end = numberEnd(text, index);
-      if (end - index >= 7) lastEnd = judge(leaf, { start: index, end, lastEnd }, hinted, found) || lastEnd;
+      if (end - index >= 7) lastEnd = judge(leaf, { start: index, end, lastEnd }, naming, found) || lastEnd;
       if (text[index] === "+" && text[end] === "\n") judgeBroken(leaf, index, end, found);
       index = Math.max(end, index + 1);
     }
@@ -167,17 +142,63 @@ function isSeparator(code: number): boolean {
   return code === 32 || code === 45 || code === 46 || code === 40 || code === 41 || code === 47;
 }
 
-function judge(leaf: Leaf, { start, end, lastEnd }: Run, hinted: boolean, found: Found): number {
+function namingOf({ field, parent }: Leaf): Naming {
+  return namesPhone(field) || (namesPhone(parent) && saysWhichPhone(field)) ? "phone" : "party";
+}
+
+function judge(leaf: Leaf, run: Run, naming: Naming, found: Found): number {
+  let { lastEnd } = run;
+  let reached = run.start;
+  for (const { start, end } of partsOf(leaf.text, run, naming)) {
+    if (start < reached) continue;
+    const taken = judgeReading(leaf, { start, end, lastEnd }, naming, found);
+    if (taken > 0) lastEnd = reached = taken;
+  }
+  return reached > run.start ? reached : 0;
+}
+
+/**
+ * The whole run first; then what numbers beside it may have been taken for a part of it: "0712345678/0733123456",
+ * "at 11:02 0712345678", "0712345678 2024-05-01". An opening bracket without a closing one is none of its own.
+ */
+function partsOf(text: string, { start: from, end }: Run, naming: Naming): { start: number; end: number }[] {
+  const raw = text.slice(from, end);
+  const start = raw.startsWith("(") && !raw.includes(")") ? from + 1 : from;
+  const parts = [{ start, end }];
+  if (raw.length > LONGEST_PAIR) return parts;
+  const slash = /^(.{7,}?) ?\/ ?(?=.{7})/.exec(raw);
+  if (slash) {
+    parts.push({ start, end: from + (slash[1] as string).length }, { start: from + slash[0].length, end });
+    return parts;
+  }
+  const first = raw.indexOf(" ");
+  if (first < 0) return parts;
+  const opening = raw.charCodeAt(first + 1);
+  if (naming === "phone" || opening === PLUS || opening === ZERO)
+    parts.push({ start: from + first + 1, end });
+  const last = raw.lastIndexOf(" ");
+  if (last >= 7) parts.push({ start, end: from + last });
+  return parts;
+}
+
+function mayStandThere(text: string, { start, end, lastEnd }: Run): boolean {
+  return lastEnd > 0 && start - lastEnd <= 3 && text[start - 1] === "/"
+    ? standsAlone(text, start, end)
+    : standsAloneAsNumber(text, start, end);
+}
+
+type Run = { start: number; end: number; lastEnd: number };
+
+function judgeReading(leaf: Leaf, { start, end, lastEnd }: Run, naming: Naming, found: Found): number {
   if (end - start > LONGEST) return 0;
   const raw = leaf.text.slice(start, end);
   const digits = raw.replace(/\D/g, "");
-  if (digits.length < 7 || digits.length > 15 || !standsAloneAsNumber(leaf.text, start, end)) return 0;
-  const number = raw.startsWith("+")
-    ? plans.international(digits)
-    : nationalNumber(leaf, { start, raw, digits, hinted, isChained: isChained(leaf.text, lastEnd, start) });
+  if (digits.length < 7 || digits.length > 15 || !mayStandThere(leaf.text, { start, end, lastEnd })) return 0;
+  const candidate = { start, raw, digits, naming, isChained: isChained(leaf.text, lastEnd, start) };
+  const number = raw.startsWith("+") ? internationalNumber(leaf, candidate) : nationalNumber(leaf, candidate);
   if (number === null) return 0;
   const extension = EXTENSION.exec(leaf.text.slice(end, end + 24))?.[0] ?? "";
-  found(start, end + extension.length, number + extension.replace(/\D+/, "x"), hinted ? 3 : 2);
+  found(start, end + extension.length, number + extension.replace(/\D+/, "x"), naming === "none" ? 2 : 3);
   return end + extension.length;
 }
 
@@ -188,67 +209,8 @@ function isChained(text: string, lastEnd: number, start: number): boolean {
 /** An international number that a line break cuts in two; its first half alone is none. */
 function judgeBroken(leaf: Leaf, start: number, lineEnd: number, found: Found): void {
   const next = /^\n {0,8}(?=\d)/.exec(leaf.text.slice(lineEnd, lineEnd + 10));
-  if (next === null || plans.international(leaf.text.slice(start, lineEnd).replace(/\D/g, "")) !== null)
-    return;
+  if (next === null || isKnownAbroad(leaf.text.slice(start, lineEnd))) return;
   const end = numberEnd(leaf.text, lineEnd + next[0].length);
-  const number = plans.international(leaf.text.slice(start, end).replace(/\D/g, ""));
-  if (number !== null && end - start <= LONGEST + 8) found(start, end, number, 2);
-}
-
-type Run = { start: number; end: number; lastEnd: number };
-type Candidate = { start: number; raw: string; digits: string; hinted: boolean; isChained: boolean };
-
-function nationalNumber(leaf: Leaf, { start, raw, digits, hinted, isChained }: Candidate): string | null {
-  if (DATE_OR_ADDRESS.test(raw) || /^0+$/.test(digits)) return null;
-  if (hinted) return assertedNumber(digits, leaf.region);
-  if (leaf.field.isVetoed || isAfter(leaf.text, start, AGAINST)) return null;
-  if (isChained || isAfter(leaf.text, start, CUES)) {
-    return (
-      (digits.startsWith("00") ? plans.international(digits.slice(2)) : null) ??
-      announcedNumber(raw, digits, leaf.region)
-    );
-  }
-  if (NORTH_AMERICAN.test(raw)) {
-    const isLocal = plans.callingCode(leaf.region) === "1";
-    return isLocal || raw.includes("(") ? plans.national(digits, "US") : null;
-  }
-  if (!digits.startsWith("0") && !raw.startsWith("(")) return null;
-  if (JOINED_PAIRS.test(raw) && !isRising(raw)) return plans.national(digits, "FR");
-  if (PAIRS.test(raw) && isFrenchCall(leaf.text, start, raw)) return plans.national(digits, "FR");
-  if (PAIRS.test(raw)) return mayStandAlone(leaf, raw) ? plans.anywhere(digits, leaf.region) : null;
-  if (TELLING_LAYOUT.test(raw)) return announcedNumber(raw, digits, leaf.region);
-  return digits.startsWith("0") && raw !== digits ? plans.national(digits, leaf.region) : null;
-}
-
-/** "Confirmez au 07 36 50 65 51": pairs of a French mobile; series and draws rise. */
-function isFrenchCall(text: string, start: number, raw: string): boolean {
-  if (DRAWN.test(text.slice(Math.max(0, start - 40), start))) return false;
-  return (
-    /(?:^|[\s(])au\s$/i.test(text.slice(Math.max(0, start - 4), start)) ||
-    (/^0[67]/.test(raw) && !isRising(raw))
-  );
-}
-
-function mayStandAlone(leaf: Leaf, raw: string): boolean {
-  const isWhole = leaf.text.trim() === raw && /^0[67]/.test(raw);
-  if (!isWhole && leaf.region !== "FR" && leaf.region !== "BE") return false;
-  return !isRising(raw);
-}
-
-/** Each pair is greater than the one before: a draw, a series, a table. */
-function isRising(raw: string): boolean {
-  const pairs = raw.split(/[ .-]/);
-  return pairs.every((pair, index) => index === 0 || pair > (pairs[index - 1] as string));
-}
-
-/** The plans of smaller countries count for groups of digits and for long numbers: seven digits in a row are a code too. */
-function announcedNumber(raw: string, digits: string, region: string): string | null {
-  const common = plans.anywhere(digits, region);
-  if (common !== null || (raw === digits && digits.length < 9)) return common;
-  return plans.elsewhere(digits);
-}
-
-function assertedNumber(digits: string, region: string): string {
-  if (digits.startsWith("00")) return plans.international(digits.slice(2)) ?? `+${digits.slice(2)}`;
-  return plans.anywhere(digits, region) ?? plans.international(digits) ?? digits;
+  const raw = leaf.text.slice(start, end);
+  if (raw.length <= LONGEST + 8 && isKnownAbroad(raw)) found(start, end, `+${raw.replace(/\D/g, "")}`, 2);
 }
