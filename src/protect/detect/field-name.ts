@@ -83,7 +83,8 @@ function splitWords(raw: string): string[] {
     .toLowerCase()
     .replaceAll("ß", "ss")
     .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== "");
+    .filter((word) => word !== "")
+    .map((word) => (word === "nm" || word === "nme" ? "name" : word));
 }
 
 /** True when the name ends in one of the given names, e.g. `customer_first_name` ends in `firstname`. */

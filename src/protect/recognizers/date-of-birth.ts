@@ -11,14 +11,14 @@ import {
   wordsAfter,
   wordsBefore,
 } from "../detect/nearby-words.ts";
-import type { Leaf, Recognizer } from "../detect/recognizer.ts";
+import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "nasc nac naiss nato nata fodelsetid fodelse fodested geburtsd gebdat gebd datanascita nascitadata dtnasc datenaissancefr naissancele nele ngaysinh tanggallahir tgllahir lahir tarikhlahir wanchoet wankerd 生日 出生 生年 生年月 תלידה תאריךלידה تاريخالميلاد تاریختولد ημερομηνιαγεννησης датарождения датанародження датанараждане datumrodjenja datumrodenja datumrojstva rodnedatum dzimsanasdatums gimimodata sunniaeg synntime syntymapaiva birthdatetime dobfull bornondate dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
     "naissance datenaissance birthdateiso birthdayiso geboren birth_dt fechanac fecnac fnac fnacimiento cumpleanos cumple compleanno anniversaire aniversario verjaardag urodziny datanasc dtnasc dtnascimento datenaiss ddn geburt geb gebtag dtnascita datanasterii jubileum bornon bornat bornin dobdate datedob dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения  рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
 );
 const CUE_WORDS =
-  "born|born on|b-day|b['’]day|cumpleaños|anniversaire|compleanno|verjaardag|aniversário|urodziny|जन्म|जन्म तिथि|जन्मतिथि|تاريخ الميلاد|מועד לידה|תאריך לידה|วันเกิด|วันเดือนปีเกิด|ur|ur\\.|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nació el|nació|nasceu|nasceu em|nacque il|naquit le|est née? le|wurde geboren am|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
+  "born|born on|b-day|b['’]day|cumpleaños|anniversaire|compleanno|verjaardag|aniversário|urodziny|जन्म|जन्म तिथि|जन्मतिथि|تاريخ الميلاد|מועד לידה|תאריך לידה|วันเกิด|วันเดือนปีเกิด|ur|ur\\.|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nació el|nació|nasceu|nasceu em|nacque il|naquit le|est née? le|wurde geboren am|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|γεννηθείς|γεννηθείσα|γεννηθείς την|γεννηθείσα την|γεννήθηκε στις|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
 const CUES = wordsBefore(CUE_WORDS);
 /** "Born in Ibadan on the 3rd of …", "geboren te Tilburg op", "née à Lyon le" */
 const BORN_SOMEWHERE =
@@ -37,9 +37,17 @@ const MONTH =
 /** After a cue any word between day and year is a month. */
 const ANY_MONTH = "\\p{L}{3,12}\\.?";
 const YEAR = "(?:19|20)\\d{2}";
-const DAY = "[0-3]?\\d(?:st|nd|rd|th|er|º|\\.)?";
+const DAY = "[0-3]?\\d(?:st|nd|rd|th|er|º|η|ης|\\.)?";
 const SPOKEN_DAYS =
   "(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth";
+const SPELLED_YEARS =
+  "nineteen(?:[ -](?:hundred|[a-z]{2,9}ty|[a-z]{3,9}teen|ten|eleven|twelve|oh))(?:[ -](?:and )?[a-z]{3,9}){0,2}|two thousand(?: and)?(?: [a-z]{3,9}){0,1}|twenty(?:[ -](?:oh|ten|eleven|twelve))(?:[ -][a-z]{3,5})?|deux mille(?: [a-zé-]{2,12}){0,2}|mil(?:le)? (?:neuf cent|novecientos)(?: [a-zé-]{2,12}){0,3}|neunzehnhundert[a-zäöüß]{3,24}|zweitausend[a-zäöüß]{0,24}|dos mil(?: [a-z]{2,12}){0,2}|millenovecento[a-z]{0,20}|duemila[a-zè]{0,20}";
+const SPELLED_DATE = new RegExp(
+  `(?<![\\p{L}\\d])(?:(?:the )?(?:${SPOKEN_DAYS}|[a-zäöüéè-]{2,16}|${DAY}) (?:of |de )?${MONTH},? (?:de |del )?(?:${SPELLED_YEARS})|${MONTH} (?:the )?(?:${SPOKEN_DAYS}|${DAY}),? (?:${SPELLED_YEARS}))(?![\\p{L}\\d])`,
+  "giu",
+);
+const MAY_SPELL =
+  /nineteen|twenty|thousand|mille|neunzehnhundert|zweitausend|novecientos|dos mil|novecento|duemila/i;
 const DATE = new RegExp(
   `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:${YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
     `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}|${DAY} (?:de )?${MONTH} (?:de |del |['’])\\d{2}` +
@@ -74,19 +82,22 @@ export const dateOfBirth: Recognizer = {
     fields: [...FIELDS],
   },
   needsAny: 0,
-  minDigits: 3,
+  minDigits: 0,
   minRun: 2,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
+    if (!leaf.isPart) findInRecords(leaf.text, found);
     if (
       !hinted &&
       (leaf.text.length < 12 ||
+        (leaf.shape.digits < 3 && !MAY_SPELL.test(leaf.text)) ||
         !maySpeak(leaf.shape, leaf.text) ||
         !(isAscii(leaf) ? CUE_IN_ASCII : CUE_ANYWHERE).test(leaf.text))
     )
       return;
     let lastEnd = 0;
-    for (const { 0: raw, index } of matchesOf(DATE, leaf.text)) {
+    const spelled = MAY_SPELL.test(leaf.text) ? matchesOf(SPELLED_DATE, leaf.text) : [];
+    for (const { 0: raw, index } of [...matchesOf(DATE, leaf.text), ...spelled]) {
       const end = index + raw.length;
       // A label speaks for the first date behind it.
       if (leaf.isPart && lastEnd > 0 && !continuesList(leaf.text, lastEnd, index)) continue;
@@ -141,6 +152,27 @@ export const dateOfBirth: Recognizer = {
     { text: "ADD birth_date DATE DEFAULT '1970-01-01'" },
   ],
 };
+
+/** The seventh field of an HL7 patient, and the second line of a passport: `L898902C36UTO7408122F1204159<…`. */
+const PATIENT = /(?:^|[\r\n])PID\|(?:[^|\r\n]{0,250}\|){6}((?:19|20)\d{6})(?=[|\d])/dg;
+const PASSPORT_LINE =
+  /(?<![A-Z0-9<])[A-Z0-9<]{9}\d[A-Z<]{3}(\d{6})\d[MFX<]\d{6}\d[A-Z0-9<]{14}[\d<]\d(?![A-Z0-9<])/dg;
+/** The same on a card of three lines: `7408122F1204159UTO<<<<<<<<<<<6`. */
+const CARD_LINE = /(?<![A-Z0-9<])(\d{6})\d[MFX<]\d{7}[A-Z<]{3}[A-Z0-9<]{11}\d(?![A-Z0-9<])/dg;
+
+function findInRecords(text: string, found: Found): void {
+  if (text.includes("PID|")) reportDates(text, PATIENT, found);
+  if (!text.includes("<<")) return;
+  reportDates(text, PASSPORT_LINE, found);
+  reportDates(text, CARD_LINE, found);
+}
+
+function reportDates(text: string, pattern: RegExp, found: Found): void {
+  for (const match of matchesOf(pattern, text)) {
+    const [start, end] = match.indices?.[1] as [number, number];
+    found(start, end, text.slice(start, end), 3);
+  }
+}
 
 function isStarred(text: string, start: number, raw: string): boolean {
   return raw.includes(".") && STAR.test(text.slice(Math.max(0, start - 4), start));

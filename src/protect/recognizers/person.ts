@@ -12,7 +12,8 @@ import {
   wholeName,
 } from "../detect/names/names-in-fields.ts";
 import { findNamesInOtherScripts } from "../detect/names/names-in-other-scripts.ts";
-import { findLowerNames, findNamesInText } from "../detect/names/names-in-text.ts";
+import { findNamesInText } from "../detect/names/names-in-text.ts";
+import { findLowerNames } from "../detect/names/names-without-capitals.ts";
 import { NAME_FIELDS } from "../detect/names/person-fields.ts";
 import { withRepeatedNames } from "../detect/names/repeated-names.ts";
 import { roleOf } from "../detect/names/role-fields.ts";

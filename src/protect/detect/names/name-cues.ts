@@ -6,7 +6,8 @@ import { isGivenName } from "./given-names.ts";
 import { isSurname } from "./surnames.ts";
 import { readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
 
-const PARTICLE = "(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|el|dos|du|zu|ter|ten|af|av)";
+const PARTICLE =
+  "(?:van|von|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|al|el|dos|du|zu|ter|ten|af|av|op|in|[sd]/o|a/[lp])";
 const WORD =
   "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}){0,2}(?:-\\p{Ll}{2,12})?";
 const SHOUTED = "\\p{Lu}{2,25}";

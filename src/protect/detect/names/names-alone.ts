@@ -70,7 +70,7 @@ function isListedAlone(text: string, { start, end }: Span): boolean {
   if (MONTH.test(name) && /\d\.? $/.test(ahead)) return false;
   if (ITEM_START.test(ahead) && (ITEM_END.test(behind) || (/^ \p{Ll}/u.test(behind) && isOnlyAName(name))))
     return true;
-  if (BRACKETED.test(ahead) && behind.startsWith(")")) return true;
+  if (isNothingElse(name) && BRACKETED.test(ahead) && behind.startsWith(")")) return true;
   const before = /(\p{L}{1,20}),? $/u.exec(ahead)?.[1];
   const isNearSomebody = before !== undefined && BEFORE.has(fold(before));
   if (isNearSomebody && (!isThingToo(name) || RELATIVE.has(fold(before)))) return !/^ \p{Lu}/u.test(behind);

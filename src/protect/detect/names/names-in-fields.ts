@@ -22,9 +22,9 @@ import { isWellKnown } from "./well-known.ts";
 import { isEverydayLanguage, isSurelyAName, readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
 
 const WORD =
-  "(?:[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’.-]{0,30}|(?:van|von|de|der|den|da|di|del|della|la|le|bin|al|dos|du|y|e|zu|ter|ten)|[dDO]['’]\\p{Lu}[\\p{L}\\p{M}]{1,30})";
+  "(?:[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’.-]{0,30}|(?:van|von|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|ben|al|el|dos|du|y|e|zu|ter|ten|af|av|[sdw]/o|a/[lp])|[dDO]['’]\\p{Lu}[\\p{L}\\p{M}]{1,30})";
 const NAME_SHAPE = new RegExp(`^(?:\\p{L}{1,5}\\.? )?${WORD}(?:,? ${WORD}){0,5}$`, "u");
-const LOOSE_NAME = /^\p{L}[\p{L}\p{M}'’. ,-]{0,80}$/u;
+const LOOSE_NAME = /^\p{L}(?:[\p{L}\p{M}'’. ,-]| [sdw]\/o | a\/[lp] ){0,80}$/u;
 const NOBODY =
   /^(?:(?:first|last|full|middle|given|family|display|user|your) ?names?|unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
 
@@ -38,6 +38,10 @@ const TITLE =
 const LONGEST_FIELD = 300;
 const LONGEST_THING = 60;
 
+/** What stands here is hardly ever somebody, whatever stands beside it. */
+const BRANDS = nameSet(
+  "brand brands marca marcas marke marken marque marques merk merken marka manufacturer hersteller fabricante codename font fontfamily theme tail vessel ship schiff genre breed variety cultivar strain cocktail perfume fragrance hurricane storm exhibit statue monument airline aircraft airport",
+);
 const WORKS = nameSet(
   "tracks track songs song albums album playlist playlists films movies books episodes teams fixtures",
 );
@@ -45,7 +49,7 @@ const WORKS = nameSet(
 /** The name of a product or a work stands in its row; what reads like a person there is part of it. */
 export function isThingsName(leaf: Leaf): boolean {
   if (leaf.text.length > LONGEST_THING || !hasWord(leaf.field, THING_FIELDS)) return false;
-  if (hasWord(leaf.parent, WORKS)) return true;
+  if (hasWord(leaf.parent, WORKS) || hasWord(leaf.field, BRANDS)) return true;
   for (const key in leaf.siblings) if (kindOfKey(key) === "business") return true;
   return false;
 }

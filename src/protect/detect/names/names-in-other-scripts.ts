@@ -14,12 +14,17 @@ const HANGUL_FAMILIES = new Set(
 );
 const WITHOUT_CAPITALS =
   "[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Thai}\\p{Script=Georgian}]";
-const SPACED = new RegExp(`(?<![\\p{L}\\p{M}])${WITHOUT_CAPITALS}[\\p{L}\\p{M}]{1,24}`, "gu");
+const SPACED = new RegExp(
+  `(?<![\\p{L}\\p{M}])${WITHOUT_CAPITALS}[\\p{L}\\p{M}]{1,24}(?:[-־][\\p{L}\\p{M}]{2,20})?`,
+  "gu",
+);
 /** "son of", "daughter of", "father of", "house of" */
 const LINEAGE = new Set(["بن", "بنت", "ابن", "ابنة", "آل", "أبو", "ابو", "عبد", "בן", "בת"].map(fold));
 /** The second half of a given name (فاطمة الزهراء), and families by their place or trade (العلوي). */
 const SECOND_HALF = new Set(["الزهراء", "الدين", "الله", "الرحمن", "الرحيم", "العزيز"].map(fold));
 const NISBA = /^ال\p{L}{2,12}ي$/u;
+/** בן-שושן, אבו-רמדאן */
+const SON_OF = /^(?:בן|בר|בת|אבו|אל)[-־]/;
 const MOST_WORDS = 5;
 /** After a name in Korean stands nothing or a particle. */
 const HANGUL =
@@ -89,7 +94,7 @@ function endOfName(run: readonly Word[], at: number): number {
 }
 
 function isFamily(folded: string): boolean {
-  return FAMILY_NAMES.has(folded) || NISBA.test(folded);
+  return FAMILY_NAMES.has(folded) || NISBA.test(folded) || SON_OF.test(folded);
 }
 
 /** 王 + 小明, 山田 + 太郎 with or without a space. */

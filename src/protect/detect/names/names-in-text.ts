@@ -4,7 +4,6 @@
 import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { CUE_WORDS } from "./cue-words.ts";
-import { isGivenName } from "./given-names.ts";
 import {
   ACTED,
   AFTER_WORDS,
@@ -18,15 +17,10 @@ import {
 } from "./name-cues.ts";
 import { findNameRuns } from "./name-runs.ts";
 import { findNamesInRecords } from "./names-in-records.ts";
-import { isSurname } from "./surnames.ts";
 import { namesAThing } from "./thing-names.ts";
 import { isThingBefore } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
-import { wordKind } from "./word-kinds.ts";
 
-/** Chats are written without capitals: "my name is david miller". */
-const LOWER_INTRODUCTION =
-  /(?<![\p{L}])(?:my (?:full )?name is|my name's|it's|it is|i am called|this is|i am|i'm|ich bin|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|ik heet|mijn naam is) (\p{Ll}{2,20})(?: (\p{Ll}{2,20}))?(?![\p{L}])/giu;
 const ACTOR_WORDS =
   / (?:wrote|told|said|says|replied|commented|declined|agreed|apologi[sz]ed|phoned|rang|thanked|testified|commented|emailed|texted|complained|déclare|declara|dichiara|erklärt|verklaart|sagte|dijo|disse|has joined|joined the|left the|is our new|was hired|is on|is out of|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)/;
 const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
@@ -36,62 +30,6 @@ const NEVER_FIRST =
 const MAY_BE_SIGNED = /[-–—~/] ?\p{Lu}[\p{L}'’., -]{1,60}\s*(?:\n|$)/u;
 const ARTICLE = /^(?:Le|La|Les|El|Los|Das|Da|Di|De|Den|Der) /;
 const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
-const NO_SURNAME =
-  /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
-/** Said on the phone: "it's dolores whitcombe calling about". */
-const SPEAKING = /^\S* (?:calling|speaking|here|from|again|about)(?!\p{L})/u;
-const INTRODUCING = [
-  "it's ",
-  "it is ",
-  "name",
-  "i am ",
-  "i'm ",
-  "I am ",
-  "I'm ",
-  "his is ",
-  "ich ",
-  "llamo",
-  "nombre",
-  "chiamo",
-  "heet",
-  "naam",
-  "appelle",
-];
-
-const TALK = /(?:^| )(?:said|says|told|thinks|texted|asked|phoned|rang|ask|tell|ping|remind|mrs?|ms|miss) /;
-const LOWER_TALK =
-  /(?<![\p{L}\p{N}@._/-])(?:(?:(?:mrs?|ms|miss) (\p{Ll}{4,20}))|(?:ask|tell|told|asked|ping|remind) (\p{Ll}{4,20})|(\p{Ll}{4,20}) (?:said|says|told|thinks|texted|asked|phoned|rang))(?![\p{L}@_])/gu;
-
-/** Names without capitals in chats: listed ones, where somebody talks or is talked to. */
-function findTalkers(text: string, found: Found): void {
-  for (const match of matchesOf(LOWER_TALK, text)) {
-    const [titled, addressed, talker] = [match[1], match[2], match[3]];
-    const name = titled ?? addressed ?? (talker as string);
-    const kind = wordKind(name);
-    if (kind !== "given" && (titled === undefined || kind !== "family")) continue;
-    const start = match.index + match[0].indexOf(name, titled || addressed ? 2 : 0);
-    found(start, start + name.length, name, 1);
-  }
-}
-
-/** Names without capitals: only after words that introduce somebody, and only known ones. */
-export function findLowerNames(text: string, found: Found): void {
-  if (TALK.test(text)) findTalkers(text, found);
-  if (!INTRODUCING.some((word) => text.includes(word))) return;
-  for (const match of matchesOf(LOWER_INTRODUCTION, text)) {
-    const [first, last] = [match[1] as string, match[2]];
-    if (!isGivenName(first) || first !== first.toLowerCase()) continue;
-    const start = match.index + match[0].length - first.length - (last === undefined ? 0 : last.length + 1);
-    const after = text[match.index + match[0].length] ?? ".";
-    const hasSurname =
-      last !== undefined &&
-      !NO_SURNAME.test(last) &&
-      (isSurname(last) || /[,.!?;\n]/.test(after) || SPEAKING.test(text.slice(start + match[0].length - 1)));
-    const end = start + first.length + (hasSurname ? (last as string).length + 1 : 0);
-    found(start, end, text.slice(start, end), 1);
-  }
-}
-
 /** Where every word has a capital, only cues tell a name from a heading. */
 export function findNamesInText(
   text: string,

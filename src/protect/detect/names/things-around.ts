@@ -24,7 +24,15 @@ const CALLED =
 const WORD_AFTER = /^(?:['’]s)? (\p{L}{2,20})/u;
 const WORD_BEFORE = /(\p{L}{1,20})[.']?[ -](?:(?:Sir|Lady|Miss|Queen|King|Prince|Princess|Don|Doña) )?$/u;
 
+/** "Meccanica Emiliana S.p.A.", where the S is no initial of the name any more. */
+const FIRM_BEHIND =
+  /^(?:\.p\.A|\.r\.l|\.A\.|\.L\.)|^,? ?(?:S\.? ?p\.? ?A|S\.? ?r\.? ?l|S\.A\.|S\.L\.|B\.V\.|N\.V\.|Sp\. z|d\.o\.o|a\.s\.|s\.r\.o|e\.V\.|e\.K\.|& Co|&|mbH|GmbH|AG|KG|SE|PLC|Plc|Pty|LLC|LLP|Inc|Ltd|Co\.|Corp|Oy|AB|ApS|A\/S|ASA|Kft|Zrt|OÜ|SIA|UAB)(?![\p{L}])/u;
+/** Cases are called after those who began them: "Miranda v. Arizona". */
+const AGAINST_BEHIND = /^ (?:v|vs)\.? \p{Lu}\p{Ll}+(?! \p{Lu})/u;
+
 export function isThingAfter(text: string, end: number): boolean {
+  if (FIRM_BEHIND.test(text.slice(end, end + 12)) || AGAINST_BEHIND.test(text.slice(end, end + 16)))
+    return true;
   const match = WORD_AFTER.exec(text.slice(end, end + 26));
   if (match === null || /^[.,;:!?]/.test(text.slice(end, end + 1))) return false;
   // "Ann's house" is a house and Ann a person; "St. Mary's Hospital" is told by what stands before.

@@ -3,7 +3,7 @@
 import { nameSet } from "../field-name.ts";
 import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
-import { COMMON } from "./lists/common-words.ts";
+import { CITIES, COMMON } from "./lists/common-words.ts";
 import { DOUBTFUL } from "./lists/latin-names.ts";
 import { SELDOM } from "./lists/seldom-names.ts";
 import { isKoreanGivenName } from "./more-names.ts";
@@ -24,7 +24,7 @@ export type WordKind =
   | "ordinary"
   | "unknown";
 
-const COMMON_WORDS = nameSet(COMMON);
+const COMMON_WORDS = nameSet(`${COMMON} ${CITIES}`);
 const DOUBTFUL_NAMES = nameSet(DOUBTFUL);
 const SELDOM_NAMES = nameSet(SELDOM);
 const PARTICLES = nameSet(
@@ -36,6 +36,11 @@ const PARTICLE_SPELLINGS =
 /** Articles, greetings and the like, which some lists have as names. */
 const NEVER_NAMES =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Den|Dem|Ein|Eine|La|Le|Les|El|Los|Las|Un|Una|Une|Il|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Mgr|Dhr|Mevr|Mme|Mlle|Uncle|Aunt|Auntie|Grandma|Grandpa|Granny|Nana|Mum|Mom|Dad|Dear|Hi|Hello|Hey|Hallo|Hola|Oma|Opa|Mormor|Morfar|Farmor|Farfar|Maman|Papa|Mama|Onkel|Tante|Tía|Tío|Dona|Doña|Don|Chief)$/u;
+
+/** Peoples, which many a list of names has too. */
+const PEOPLES = nameSet(
+  "bulgarian romanian ukrainian russian croatian serbian slovenian slovakian estonian latvian lithuanian albanian macedonian bosnian montenegrin hungarian austrian belgian italian norwegian canadian american mexican brazilian colombian venezuelan peruvian chilean bolivian ecuadorian paraguayan uruguayan argentinian argentine cuban haitian jamaican dominican nigerian ghanaian kenyan ugandan tanzanian ethiopian eritrean somali sudanese egyptian moroccan algerian tunisian libyan syrian jordanian lebanese iraqi iranian persian saudi emirati qatari kuwaiti omani yemeni israeli palestinian indian pakistani bangladeshi nepali nepalese tibetan bhutanese burmese thai cambodian laotian vietnamese malaysian singaporean indonesian filipino taiwanese japanese chinese korean mongolian kazakh uzbek turkmen tajik kyrgyz afghan azerbaijani armenian georgian turkish cypriot maltese portuguese spanish swedish danish finnish icelandic polish czech slovak british scottish flemish catalan basque galician breton kurdish jewish european asian african australian oceanian caribbean mediterranean atlantic pacific baltic balkan siberian arctic antarctic victorian elizabethan edwardian muslim buddhist hindu catholic protestant orthodox deutsch deutsche deutscher französisch italiano italiana español española portugues portuguesa brasileiro brasileira mexicano mexicana colombiano colombiana argentino argentina peruano peruana chileno chilena",
+);
 
 const kinds = new Map<string, WordKind>();
 const MOST_WORDS = 20_000;
@@ -55,7 +60,7 @@ function judge(word: string): WordKind {
   if (PARTICLE_SPELLINGS.test(word) || (word === word.toLowerCase() && PARTICLES.has(fold(word))))
     return "particle";
   const bare = word.replace(/^(?:al|el|Al|El|ar|as|ad)-(?=\p{Lu})/u, "").replace(/['’]s$/, "");
-  if (NEVER_NAMES.test(bare) || namesAThing(bare)) return "ordinary";
+  if (NEVER_NAMES.test(bare) || namesAThing(bare) || PEOPLES.has(fold(bare))) return "ordinary";
   if (isGivenName(bare)) return "given";
   if (isSurname(bare)) return "family";
   const folded = fold(bare);
