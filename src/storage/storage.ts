@@ -2,6 +2,8 @@
 // from the vault never touches the trail. Only this folder knows which database stands behind them.
 
 import type { PiiClass, Role, TokenSource } from "../vocabulary.ts";
+import type { FlowEntry } from "./summary/flow-entries.ts";
+import type { Tally } from "./summary/tally.ts";
 
 /** One row of the trail. `body` is canonical JSON; `hash` covers every other field and the previous hash. */
 export type TrailRow = {
@@ -87,6 +89,17 @@ export type SqlAnswer = {
   skippedSegments: number;
 };
 
+/** Makes the sums beside one segment's events again, to see whether they say what the events say. */
+export type SummaryRecount = {
+  /** The segment's events, page by page. */
+  add(rows: TrailRow[]): Promise<void>;
+  /** What was summed up wrongly: a range of events, or, with its name, a table of counts. */
+  finish(): Promise<{ first: number; last: number; table?: string } | null>;
+};
+
+/** Events of one principal, from `since` on and before `until`. */
+export type TrailSpan = Pick<TrailFilter, "principal" | "since" | "until">;
+
 export type TrailStore = {
   head(): Promise<{ seq: number; hash: string } | null>;
   /** Durable when the promise resolves: all rows or none. `newSegment` puts them into a file of their own. */
@@ -100,6 +113,11 @@ export type TrailStore = {
   segments(): Promise<TrailSegment[]>;
   /** Ascending pages of one segment: what verify walks. */
   scanSegment(number: number, afterSeq: number, limit: number): Promise<TrailRow[]>;
+  recount(number: number): Promise<SummaryRecount>;
+  /** The span's events in numbers, as a reading of each of them would give. */
+  tally(span: TrailSpan): Promise<Tally>;
+  /** The ways that tokens went in the span; of the same way once for each principal. */
+  flows(span: TrailSpan): Promise<FlowEntry[]>;
   /** The programs of one segment, by hash, in pages. */
   scanCode(number: number, afterSha256: string, limit: number): Promise<CodeText[]>;
   /** The program with this hash, or null when none was kept. */
@@ -274,4 +292,6 @@ export type Storage = { trail: TrailStore; vault: VaultStore; state: StateStore;
 export { openSqliteStorage, openSqliteStorageReadOnly } from "./sqlite/sqlite-storage.ts";
 export { openSqliteTrailStore, openTrailFiles } from "./sqlite/trail-store.ts";
 export { TRAIL_VIEWS } from "./sqlite/trail-views.ts";
+export type { FlowEntry } from "./summary/flow-entries.ts";
+export type { Counts, Tally } from "./summary/tally.ts";
 export { TRAIL_COLUMNS } from "./trail-columns.ts";

@@ -4,17 +4,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { GatewayError } from "../../errors.ts";
 import type { SqlAnswer, TrailFilter, TrailRow, TrailStore } from "../../storage/storage.ts";
+import { readBody, textIn } from "../../text/read-body.ts";
 import type { JsonObject } from "../../vocabulary.ts";
 import type { CheckpointEvidence } from "../chain/checkpoints.ts";
 import { type VerifyProgress, verifyTrail } from "../chain/verify-trail.ts";
 import type { Pruned, VerifyResult } from "../record.ts";
-import { createFlowCounting, type FlowCount, type FlowQuestion } from "./count-flows.ts";
+import { countFlows, type FlowCount, type FlowQuestion } from "./count-flows.ts";
 import { countStats, type StatsQuestion, type TrailStats } from "./count-stats.ts";
 import { type ExportFormat, exportEvents } from "./export-events.ts";
 import { presentRow } from "./present-row.ts";
-import { readBody, textIn } from "./read-body.ts";
 import { type EventQuestion, queryEvents } from "./sort-events.ts";
-import { createTallying } from "./tally-events.ts";
 import { type RunStory, tellRun } from "./tell-run.ts";
 import { walkEvents } from "./walk-events.ts";
 
@@ -55,8 +54,6 @@ const SQL_TIMEOUT_MS = 10_000;
 
 export function createAuditDesk(parts: AuditDeskParts): AuditDesk {
   const { store, evidence, recordRead } = parts;
-  const tallyEvents = createTallying(store);
-  const countFlows = createFlowCounting(store);
   return {
     async events(reader, filter) {
       const rows = await queryEvents(store, filter);
@@ -76,12 +73,12 @@ export function createAuditDesk(parts: AuditDeskParts): AuditDesk {
       });
     },
     async flows(reader, question) {
-      const flows = await countFlows(question);
+      const flows = await countFlows(store, question);
       await recordRead(reader, { what: "flows", filter: { ...question }, rows: flows.length });
       return flows;
     },
     async stats(reader, question) {
-      const stats = await countStats(tallyEvents, question);
+      const stats = await countStats(store, question);
       await recordRead(reader, { what: "stats", filter: { ...question }, rows: stats.events });
       return stats;
     },

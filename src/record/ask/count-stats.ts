@@ -1,7 +1,8 @@
 // What happened in a span of time, in numbers.
 
-import { type Percentiles, percentiles, share, top } from "./tally.ts";
-import type { TallyEvents } from "./tally-events.ts";
+import type { Counts, TrailStore } from "../../storage/storage.ts";
+
+export type Percentiles = { p50: number; p95: number; p99: number };
 
 export type StatsQuestion = {
   principal?: string;
@@ -40,9 +41,9 @@ export type TrailStats = {
 
 const MOST_LISTED = 10;
 
-export async function countStats(tallyEvents: TallyEvents, question: StatsQuestion): Promise<TrailStats> {
+export async function countStats(store: TrailStore, question: StatsQuestion): Promise<TrailStats> {
   const { price, ...span } = question;
-  const tally = await tallyEvents(span);
+  const tally = await store.tally(span);
   const { runs, calls, tokens } = tally;
   const finished = [...runs.byStatus.values()].reduce((sum, count) => sum + count, 0);
   return {
@@ -77,4 +78,29 @@ export async function countStats(tallyEvents: TallyEvents, question: StatsQuesti
       cost: price === undefined ? null : Math.round((tokens.saved / 1_000_000) * price * 100) / 100,
     },
   };
+}
+
+/** The most frequent first; equal ones by name, so that the order is always the same. */
+function top(counts: Counts, most: number): [string, number][] {
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, most);
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
+
+/** By nearest rank: always a value that was measured. */
+function percentiles(values: Counts<number>): Percentiles {
+  const sorted = [...values].sort(([a], [b]) => a - b);
+  const total = sorted.reduce((sum, [, count]) => sum + count, 0);
+  const at = (part: number) => {
+    const rank = Math.max(1, Math.ceil(total * part));
+    let seen = 0;
+    for (const [value, count] of sorted) {
+      seen += count;
+      if (seen >= rank) return value;
+    }
+    return 0;
+  };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

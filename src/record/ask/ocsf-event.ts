@@ -2,10 +2,10 @@
 // Detection Finding; everything else is class 6003, API Activity. What has no place there is kept whole under `unmapped`.
 
 import type { TrailRow } from "../../storage/storage.ts";
+import { errorCodeIn, objectsIn, readBody, textIn } from "../../text/read-body.ts";
 import { VERSION } from "../../version.ts";
 import type { JsonObject } from "../../vocabulary.ts";
 import { presentRow } from "./present-row.ts";
-import { errorCodeIn, objectsIn, readBody, textIn } from "./read-body.ts";
 
 const OCSF_VERSION = "1.5.0";
 const API_ACTIVITY = 6003;

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { GatewayError } from "../../errors.ts";
 import type { SortKey } from "../../event-columns.ts";
 import type { TrailFilter, TrailRow, TrailStore } from "../../storage/storage.ts";
-import { numberIn, readBody } from "./read-body.ts";
+import { numberIn, readBody } from "../../text/read-body.ts";
 
 /** `cursor` is always the last event of the page before: events do not change, so it says where to go on in any order. */
 export type EventQuestion = TrailFilter & { sort?: SortKey };

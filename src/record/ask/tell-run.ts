@@ -1,8 +1,8 @@
 // One run as a story: its code, what was decided about it, each call, and the way of each token.
 
 import type { TrailRow } from "../../storage/storage.ts";
+import { numberIn, objectIn, objectsIn, readBody, textIn } from "../../text/read-body.ts";
 import type { JsonObject } from "../../vocabulary.ts";
-import { numberIn, objectIn, objectsIn, readBody, textIn } from "./read-body.ts";
 import { type TokenStory, tellTokens } from "./tell-tokens.ts";
 
 export type CallStory = {

@@ -1,8 +1,8 @@
 // The way of each token of a run: where its value was seen, and where it was put back.
 
 import type { TrailRow } from "../../storage/storage.ts";
+import { objectsIn, readBody, textIn } from "../../text/read-body.ts";
 import type { JsonObject } from "../../vocabulary.ts";
-import { objectsIn, readBody, textIn } from "./read-body.ts";
 
 type Place = { tool: string; pointer: string };
 

@@ -1,6 +1,6 @@
 // Each way in which a trail can differ from what was written, and how it shows.
 
-import type { TrailRow } from "../../storage/storage.ts";
+import type { SummaryRecount, TrailRow } from "../../storage/storage.ts";
 import type { VerifyResult } from "../record.ts";
 import { type Head, hashRow } from "./chain-rows.ts";
 import { type CheckpointEvidence, isSigned, parseCheckpoint } from "./checkpoints.ts";
@@ -97,4 +97,18 @@ export function findUnrecordedStart(walk: Walk, evidence: CheckpointEvidence | u
   if (!evidence || checkpointSeq > record.seq) return null;
   const problem = `${missing}, and no signature covers event ${record.seq}, which says that they were pruned.`;
   return { seq: 1, problem, expected, found };
+}
+
+/** What is summed up beside the events is no evidence, but flows and statistics are told from it. */
+export async function findFalseSum(sums: SummaryRecount): Promise<Broken | null> {
+  const found = await sums.finish();
+  if (!found) return null;
+  const { first, last, table } = found;
+  const which = table === undefined ? `The sum of events ${first} to ${last}` : `The table ${table}`;
+  return {
+    seq: first,
+    problem: `${which} was changed: the events are intact, but flows, statistics and SQL may tell something else.`,
+    expected: "what the events add up to",
+    found: "other figures",
+  };
 }

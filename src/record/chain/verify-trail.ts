@@ -10,6 +10,7 @@ import {
   findBreak,
   findCutTail,
   findFalseCheckpoint,
+  findFalseSum,
   findRewrite,
   findUnrecordedStart,
 } from "./find-breaks.ts";
@@ -26,6 +27,8 @@ export type Walk = {
   checkpointSeq: number;
   /** What the trail says was pruned, with the event that says so. */
   pruned: { seq: number; throughSeq: number; throughHash: string }[];
+  /** The events may be sound all the same, so it counts only if nothing else is wrong. */
+  falseSum: Broken | null;
 };
 
 /** Told after each page, for whoever waits. */
@@ -42,7 +45,14 @@ export async function verifyTrail(
   evidence?: CheckpointEvidence,
   onProgress: VerifyProgress = () => {},
 ): Promise<VerifyResult> {
-  const walk: Walk = { base: EMPTY_HEAD, head: EMPTY_HEAD, checkpoint: null, checkpointSeq: 0, pruned: [] };
+  const walk: Walk = {
+    base: EMPTY_HEAD,
+    head: EMPTY_HEAD,
+    checkpoint: null,
+    checkpointSeq: 0,
+    pruned: [],
+    falseSum: null,
+  };
   const segments = await store.segments();
   const total = (await store.head())?.seq ?? 0;
   let broken: Broken | null = null;
@@ -54,7 +64,7 @@ export async function verifyTrail(
     });
     if (broken) break;
   }
-  broken ??= findUnrecordedStart(walk, evidence) ?? findCutTail(walk.head, evidence);
+  broken ??= findUnrecordedStart(walk, evidence) ?? findCutTail(walk.head, evidence) ?? walk.falseSum;
   const events = walk.head.seq - walk.base.seq;
   if (broken) return { ok: false, events, broken };
   const { head, base, checkpoint } = walk;
@@ -79,7 +89,9 @@ async function verifySegment(
     if (!found) noteCode(named, row);
     return found;
   };
-  const broken = await verifyRows(store, number, { check, onPage });
+  const sums = await store.recount(number);
+  const broken = await verifyRows(store, number, { check, onRows: (rows) => sums.add(rows), onPage });
+  if (!broken) walk.falseSum ??= await findFalseSum(sums);
   const changed = await findChangedCode(store, number, named);
   if (changed && !(broken && broken.seq < changed.seq)) return changed;
   if (broken) return broken;
@@ -88,10 +100,16 @@ async function verifySegment(
   return isStill ? findStrayCode(store, number, { named, lastSeq }) : null;
 }
 
+type RowWalk = {
+  check: (row: TrailRow) => Broken | null;
+  onRows: (rows: TrailRow[]) => Promise<void>;
+  onPage: () => void;
+};
+
 async function verifyRows(
   store: TrailStore,
   number: number,
-  { check, onPage }: { check: (row: TrailRow) => Broken | null; onPage: () => void },
+  { check, onRows, onPage }: RowWalk,
 ): Promise<Broken | null> {
   // Rows below 1 cannot be written by the gateway, so they are looked for as well.
   let cursor = Number.MIN_SAFE_INTEGER;
@@ -101,6 +119,7 @@ async function verifyRows(
       const broken = check(row);
       if (broken) return broken;
     }
+    await onRows(page);
     const last = page.at(-1);
     if (!last || page.length < PAGE_ROWS) return null;
     cursor = last.seq;

@@ -17,6 +17,8 @@ export type OpenOptions = {
   /** FULL survives power loss after every commit, NORMAL only a crash of the process. */
   synchronous: "FULL" | "NORMAL";
   readOnly: boolean;
+  /** The oldest version that can be read as it is; without it only the newest can. */
+  readableFrom?: number;
 };
 
 /** A database file with its lifetime; every failure leaves as a GatewayError. */
@@ -61,7 +63,11 @@ function openForWriting({ path, migrations, synchronous }: OpenOptions): BetterS
   });
 }
 
-function openForReading({ path, migrations }: OpenOptions): BetterSqlite3.Database {
+function openForReading({
+  path,
+  migrations,
+  readableFrom = migrations.length,
+}: OpenOptions): BetterSqlite3.Database {
   if (!existsSync(path)) {
     throw new GatewayError("STORAGE_UNAVAILABLE", `${path} does not exist.`, {
       hint: "Check the data folder's name; the gateway creates the file when it starts.",
@@ -70,7 +76,7 @@ function openForReading({ path, migrations }: OpenOptions): BetterSqlite3.Databa
   return guarded(new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT_MS }), (db) => {
     refuseForeignFile(db, path, migrations.length);
     db.pragma("trusted_schema = OFF");
-    if (versionOf(db) < migrations.length) {
+    if (versionOf(db) < readableFrom) {
       throw new GatewayError("STORAGE_UNAVAILABLE", `${path} has the format of an older version.`, {
         hint: "Start the gateway once; it brings the file up to date.",
       });
@@ -91,7 +97,7 @@ function guarded(
   }
 }
 
-function versionOf(db: BetterSqlite3.Database): number {
+export function versionOf(db: BetterSqlite3.Database): number {
   return db.pragma("user_version", { simple: true }) as number;
 }
 

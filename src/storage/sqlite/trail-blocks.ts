@@ -4,7 +4,8 @@
 
 import type BetterSqlite3 from "better-sqlite3";
 import { globFitter } from "../../text/glob-fitter.ts";
-import type { TrailFilter } from "../storage.ts";
+import type { TrailFilter, TrailRow } from "../storage.ts";
+import type { RecentRows } from "./recent-rows.ts";
 
 const BLOCK_ROWS = 1000;
 const NAMED = ["kind", "principal", "tool", "decision", "rule", "status"] as const;
@@ -16,7 +17,6 @@ const equals = (value: string) => (name: string) => name === value;
 
 type Block = { first: number; last: number; earliest: string; latest: string; names: Record<Name, string[]> };
 type BlockRow = Omit<Block, "names"> & { names: string };
-type Described = { seq: number; at: string; body: string } & Record<(typeof NAMED)[number], string | null>;
 
 /** Both ends are part of it. */
 export type SeqRange = { first: number; last: number };
@@ -29,20 +29,17 @@ export type TrailBlocks = {
   rangesOf(filter: TrailFilter, bounds: Bounds): SeqRange[];
 };
 
-export function createTrailBlocks(db: BetterSqlite3.Database): TrailBlocks {
+export function createTrailBlocks(db: BetterSqlite3.Database, recent: RecentRows): TrailBlocks {
   const coveredThrough = db
     .prepare<[], number>("SELECT coalesce((SELECT max(last) FROM blocks), (SELECT base_seq FROM segment))")
     .pluck();
-  const rowsAfter = db.prepare<[number, number], Described>(
-    `SELECT seq, at, body, ${NAMED.join(", ")} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
-  );
   const insert = db.prepare("INSERT INTO blocks VALUES (@first, @last, @earliest, @latest, @names)");
   const load = db.prepare<[number], BlockRow>("SELECT * FROM blocks WHERE last > ? ORDER BY last");
   const loaded: Block[] = [];
   return {
     addDue(lastSeq) {
       for (let covered = coveredThrough.get() ?? 0; lastSeq - covered >= BLOCK_ROWS; ) {
-        const block = describeBlock(rowsAfter.all(covered, BLOCK_ROWS));
+        const block = describeBlock(recent.after(covered, BLOCK_ROWS));
         insert.run({ ...block, names: JSON.stringify(block.names) });
         covered = block.last;
       }
@@ -56,7 +53,7 @@ export function createTrailBlocks(db: BetterSqlite3.Database): TrailBlocks {
   };
 }
 
-function describeBlock(rows: Described[]): Block {
+function describeBlock(rows: TrailRow[]): Block {
   const distinct = (name: (typeof NAMED)[number]) => [...new Set(rows.map((row) => row[name] ?? ""))];
   const names = Object.fromEntries(NAMED.map((name) => [name, distinct(name)]));
   const classes = rows.flatMap(({ body }) =>

@@ -2,21 +2,32 @@
 
 import type { CodeText, PlacedCode, TrailFilter, TrailRow, TrailSegment } from "../storage.ts";
 import { TRAIL_COLUMNS } from "../trail-columns.ts";
-import { type DatabaseFile, openDatabase } from "./open-database.ts";
-import { createTrailBlocks, type SeqRange, type TrailBlocks } from "./trail-blocks.ts";
+import { type DatabaseFile, openDatabase, versionOf } from "./open-database.ts";
+import { createRecentRows, type RecentRows } from "./recent-rows.ts";
+import { createRecount } from "./recount-summaries.ts";
+import { createTrailBlocks, type SeqRange } from "./trail-blocks.ts";
 import { boundsOf, filterSql, hasOwnIndex, limitOf, rangeSql } from "./trail-filter.ts";
-import { TRAIL_MIGRATIONS } from "./trail-schema.ts";
+import { absentTables, TRAIL_MIGRATIONS, TRAIL_READABLE_FROM } from "./trail-schema.ts";
+import { createTrailSummaries } from "./trail-summaries.ts";
 
 const SELECT = `SELECT ${TRAIL_COLUMNS.join(", ")} FROM events`;
 
 /** Nobody else writes the trail, so whoever holds it locked is a fault; waiting for that would stop everything else. */
 const LOCKED_MS = 250;
 
+export type RangeFilter = Omit<TrailFilter, "order" | "limit" | "cursor">;
 export type OpenWork = { run: string; call: string; seq: number };
 
 export function openTrailFile(path: string, readOnly: boolean): DatabaseFile {
-  const file = openDatabase({ path, migrations: TRAIL_MIGRATIONS, synchronous: "FULL", readOnly });
+  const file = openDatabase({
+    path,
+    migrations: TRAIL_MIGRATIONS,
+    synchronous: "FULL",
+    readOnly,
+    readableFrom: TRAIL_READABLE_FROM,
+  });
   file.db.pragma(`busy_timeout = ${LOCKED_MS}`);
+  file.db.exec(absentTables(versionOf(file.db)));
   return file;
 }
 
@@ -39,8 +50,15 @@ export function trailFileOn({ db, attempt, close }: DatabaseFile) {
     `SELECT (SELECT min(seq) FROM events) AS first, (SELECT min(at) FROM events) AS "from",
        (SELECT at FROM events WHERE kind <> 'checkpoint' ORDER BY at DESC LIMIT 1) AS "to"`,
   );
-  const blocks = createTrailBlocks(db);
-  if (!db.readonly) describeOldRows(db, () => blocks.addDue(head.get()?.seq ?? 0));
+  const recent = createRecentRows(db);
+  const blocks = createTrailBlocks(db, recent);
+  const summaries = createTrailSummaries(db, recent);
+  const addDue = (isLast = false) => {
+    const last = head.get()?.seq ?? 0;
+    blocks.addDue(last);
+    summaries.addDue(last, isLast);
+  };
+  if (!db.readonly) sumUpOldRows(db, addDue);
   let firstAt: string | null = null;
   return {
     /** When the file's first event happened; it never changes, and is asked for at every commit. */
@@ -57,7 +75,16 @@ export function trailFileOn({ db, attempt, close }: DatabaseFile) {
     codeText: (sha256: string) => codeText.get(sha256) ?? null,
     openWork: () => openWork.all(),
     bytes: () => bytes.get() ?? 0,
-    ...writingOn(db, blocks),
+    ...writingOn(db, { recent, addDue }),
+    /** No more rows follow in this file. */
+    sumUpRest: () => sumUpOldRows(db, () => addDue(true)),
+    partsOf: summaries.partsOf,
+    recount: () => createRecount(db, (afterSeq, limit) => scan.all(afterSeq, limit)),
+    /** One page of a filter's events within a range, the oldest first. */
+    scanRange: (filter: RangeFilter, { first, last }: SeqRange, limit: number): TrailRow[] => {
+      const { text, values } = rangeSql({ ...filter, order: "asc", limit });
+      return db.prepare<unknown[], TrailRow>(`${SELECT}${text}`).all(...values, first, last, limit);
+    },
     query(filter: TrailFilter): TrailRow[] {
       if (!hasOwnIndex(filter)) return queryRanges(db, filter, blocks.rangesOf(filter, boundsOf(filter)));
       const { text, values } = filterSql(filter);
@@ -73,8 +100,8 @@ export function trailFileOn({ db, attempt, close }: DatabaseFile) {
   };
 }
 
-/** A file of an older version has no blocks yet. It can be read without them. */
-function describeOldRows(db: DatabaseFile["db"], add: () => void): void {
+/** What an older version wrote is not summed up yet. It can be read without that. */
+function sumUpOldRows(db: DatabaseFile["db"], add: () => void): void {
   try {
     db.transaction(add).immediate();
   } catch {
@@ -98,7 +125,9 @@ function queryRanges(db: DatabaseFile["db"], filter: TrailFilter, ranges: SeqRan
   return rows;
 }
 
-function writingOn(db: DatabaseFile["db"], blocks: TrailBlocks) {
+type Written = { recent: RecentRows; addDue(): void };
+
+function writingOn(db: DatabaseFile["db"], { recent, addDue }: Written) {
   const insert = db.prepare(`INSERT INTO events VALUES (${TRAIL_COLUMNS.map(() => "?").join(", ")})`);
   const insertCode = db.prepare(
     "INSERT INTO code (sha256, text) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING",
@@ -114,8 +143,8 @@ function writingOn(db: DatabaseFile["db"], blocks: TrailBlocks) {
       if (changes === 1) insertSearch.run(lastInsertRowid, text);
       insertUse.run(sha256, seq);
     }
-    const last = rows.at(-1);
-    if (last) blocks.addDue(last.seq);
+    recent.add(rows);
+    addDue();
   };
   const append = db.transaction(insertAll);
   const begin = db.transaction((rows: TrailRow[], codes: PlacedCode[], open: OpenWork[]) => {
@@ -124,8 +153,17 @@ function writingOn(db: DatabaseFile["db"], blocks: TrailBlocks) {
     for (const { run, call, seq } of open) insertOpen.run(run, call, seq);
     insertAll(rows, codes);
   });
+  const orForget = (write: () => void) => {
+    try {
+      write();
+    } catch (error) {
+      recent.forget();
+      throw error;
+    }
+  };
   return {
-    append: (rows: TrailRow[], codes: PlacedCode[]) => append.immediate(rows, codes),
-    begin: (rows: TrailRow[], codes: PlacedCode[], open: OpenWork[]) => begin.immediate(rows, codes, open),
+    append: (rows: TrailRow[], codes: PlacedCode[]) => orForget(() => append.immediate(rows, codes)),
+    begin: (rows: TrailRow[], codes: PlacedCode[], open: OpenWork[]) =>
+      orForget(() => begin.immediate(rows, codes, open)),
   };
 }

@@ -31,7 +31,10 @@ export function hasOwnIndex({ run, call, session, code }: TrailFilter): boolean 
 }
 
 /** The filter's times as they are stored. */
-export function boundsOf({ since, until }: TrailFilter): { since?: string; until?: string } {
+export function boundsOf({ since, until }: Pick<TrailFilter, "since" | "until">): {
+  since?: string;
+  until?: string;
+} {
   const bounds = { since: toStoredTime("since", since), until: toStoredTime("until", until) };
   return Object.fromEntries(Object.entries(bounds).filter(([, time]) => time !== undefined));
 }

@@ -86,4 +86,58 @@ const BLOCKS = `
   ) STRICT;
 `;
 
-export const TRAIL_MIGRATIONS: readonly string[] = [EVENTS + INSERT_ONLY + OPEN_WORK, SEGMENT + CODE, BLOCKS];
+// Events summed up, so that a count over a million of them reads a few dozen rows: see trail-summaries.ts.
+const SUMMARIES = `
+  CREATE TABLE summaries (
+    level INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    earliest TEXT NOT NULL,
+    latest TEXT NOT NULL,
+    tallies TEXT,
+    flows TEXT,
+    PRIMARY KEY (level, first)
+  ) STRICT;
+`;
+
+export const COUNT_TABLES = ["hour_counts", "day_counts", "flow_counts"] as const;
+export type CountTable = (typeof COUNT_TABLES)[number];
+const EVENT_SORT = ["kind", "principal", "tool", "decision", "rule", "status", "error_code"];
+
+/** Columns of each table of counts: its key first, then what is added up. */
+export const COUNT_COLUMNS: Record<CountTable, { key: string[]; sums: string[]; latest: string[] }> = {
+  hour_counts: { key: ["hour", ...EVENT_SORT], sums: ["events", "duration_ms", "saved_tokens"], latest: [] },
+  day_counts: { key: ["day", ...EVENT_SORT], sums: ["events", "duration_ms", "saved_tokens"], latest: [] },
+  flow_counts: {
+    key: ["day", "principal", "class", "source", "target", "decision", "flow"],
+    sums: ["uses"],
+    latest: ["last_at"],
+  },
+};
+
+function countTable(name: CountTable): string {
+  const { key, sums, latest } = COUNT_COLUMNS[name];
+  const texts = [...key, ...latest].map((column) => `${column} TEXT NOT NULL`);
+  const numbers = sums.map((column) => `${column} INTEGER NOT NULL`);
+  const primary = `PRIMARY KEY (${key.join(", ")})`;
+  return `CREATE TABLE ${name} (${[...texts, ...numbers, primary].join(", ")}) STRICT, WITHOUT ROWID;`;
+}
+
+const COUNTS = COUNT_TABLES.map(countTable).join("\n");
+/** The same beside the files, for what is counted while somebody asks. */
+export const TEMPORARY_COUNTS = COUNTS.replaceAll("CREATE TABLE", "CREATE TEMP TABLE");
+
+export const TRAIL_MIGRATIONS: readonly string[] = [
+  EVENTS + INSERT_ONLY + OPEN_WORK,
+  SEGMENT + CODE,
+  BLOCKS,
+  SUMMARIES + COUNTS,
+];
+
+/** Tables that files of an older version lack can be empty for whoever only reads; what is missing more than that cannot. */
+export const TRAIL_READABLE_FROM = 2;
+
+/** The tables that a file of this version lacks, beside the file. */
+export function absentTables(version: number): string {
+  return TRAIL_MIGRATIONS.slice(version).join("\n").replaceAll("CREATE TABLE", "CREATE TEMP TABLE");
+}

@@ -58,6 +58,7 @@ export function segmentsOfFolder(folder: string, readOnly: boolean): Segments {
       const next = { number: current + 1, path: segmentPath(folder, current + 1) };
       opened.set(next.number, fillNew(next.path, before, fill));
       opened.delete(current);
+      before.sumUpRest();
       closeForGood(before);
       listed.push(next);
       current = next.number;
@@ -155,7 +156,11 @@ function discardUnfilled(folder: string): void {
   if (isEmpty) removeSegment(last.path);
 }
 
-/** Files of an older format are migrated by whoever may write them. */
+/** Files of an older format are migrated, and what is not summed up is, by whoever may write them. */
 function bringUpToDate(older: SegmentFile[]): void {
-  for (const { path } of older) open(path, false).db.close();
+  for (const { path } of older) {
+    const file = open(path, false);
+    file.sumUpRest();
+    closeForGood(file);
+  }
 }

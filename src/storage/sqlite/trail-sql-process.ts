@@ -4,9 +4,13 @@ import { readFileSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import type { SqlAnswer, SqlQuestion } from "../storage.ts";
 import type { SqlReply } from "./trail-sql.ts";
-import { viewStatements } from "./trail-views.ts";
+import { addCountViews } from "./trail-sql-counts.ts";
+import { asksForCounts, viewStatements } from "./trail-views.ts";
 
-const { paths, question } = JSON.parse(readFileSync(0, "utf8")) as { paths: string[]; question: SqlQuestion };
+const request = readFileSync(0, "utf8");
+// Whoever started it has no question any more.
+if (request === "") process.exit(0);
+const { paths, question } = JSON.parse(request) as { paths: string[]; question: SqlQuestion };
 
 function answer(): Omit<SqlAnswer, "skippedSegments"> {
   const [first = "", ...others] = paths;
@@ -17,6 +21,7 @@ function answer(): Omit<SqlAnswer, "skippedSegments"> {
     return `part${index}`;
   });
   for (const statement of viewStatements(["main", ...names])) db.exec(statement);
+  if (asksForCounts(question.sql)) addCountViews(db, ["main", ...names]);
   db.pragma("query_only = ON");
   db.pragma("trusted_schema = OFF");
   const statement = db.prepare<[], unknown[]>(question.sql);

@@ -2,11 +2,12 @@
 
 import type { TrailFilter, TrailRow, TrailStore } from "../storage.ts";
 import type { DatabaseFile } from "./open-database.ts";
+import { flowsOfSpan, tallySpan } from "./sum-span.ts";
 import { backupTrail } from "./trail-backup.ts";
 import { openTrailFile, type TrailFile, trailFileOn } from "./trail-file.ts";
 import { createReadNotes } from "./trail-read-notes.ts";
 import { type Segments, segmentsOfFiles, segmentsOfFolder, singleSegment } from "./trail-segments.ts";
-import { askSql } from "./trail-sql.ts";
+import { createSqlAsker } from "./trail-sql.ts";
 
 export { openTrailFile };
 
@@ -21,23 +22,38 @@ const SEGMENT_MB = 512;
 /** All segments of a data folder. */
 export function openSqliteTrailStore(folder: string, options: TrailStoreOptions): TrailStore {
   const { readOnly, segmentMb = SEGMENT_MB } = options;
-  return trailStoreOver(segmentsOfFolder(folder, readOnly), segmentMb, folder);
+  return trailStoreOver(segmentsOfFolder(folder, readOnly), segmentMb, { folder, keepsSpare: !readOnly });
 }
 
 /** Files that an auditor was given, wherever they lie; nothing is written. */
 export function openTrailFiles(paths: string[]): TrailStore {
-  return trailStoreOver(segmentsOfFiles(paths), SEGMENT_MB, null);
+  return trailStoreOver(segmentsOfFiles(paths), SEGMENT_MB, { folder: null, keepsSpare: false });
 }
 
 /** One open file, as tests of outages hold it. */
 export function trailStoreOn(file: DatabaseFile): TrailStore {
-  return trailStoreOver(singleSegment(trailFileOn(file)), Number.POSITIVE_INFINITY, null);
+  return trailStoreOver(singleSegment(trailFileOn(file)), Number.POSITIVE_INFINITY, {
+    folder: null,
+    keepsSpare: false,
+  });
 }
 
-function trailStoreOver(segments: Segments, segmentMb: number, folder: string | null): TrailStore {
+function trailStoreOver(
+  segments: Segments,
+  segmentMb: number,
+  { folder, keepsSpare }: { folder: string | null; keepsSpare: boolean },
+): TrailStore {
   const newest = () => segments.newest();
   const attempt = <T>(work: () => T): Promise<T> => newest().attempt(work);
+  /** The same for what lets others have their turn meanwhile. */
+  const attemptLong = <T>(work: () => Promise<T>): Promise<T> =>
+    work().catch((error) =>
+      attempt(() => {
+        throw error;
+      }),
+    );
   const notes = createReadNotes(folder);
+  const asker = createSqlAsker(keepsSpare);
   const oldestFirst = () => segments.all().map(({ file }) => file());
   const openRows = (isWanted: (call: string) => boolean) =>
     attempt(() =>
@@ -60,6 +76,13 @@ function trailStoreOver(segments: Segments, segmentMb: number, folder: string | 
     segments: () => attempt(() => segments.all().map(({ number, file }) => file().describe(number))),
     scanSegment: (number, afterSeq, limit) => attempt(() => segments.file(number).scan(afterSeq, limit)),
     scanCode: (number, after, limit) => attempt(() => segments.file(number).scanCode(after, limit)),
+    recount: (number) =>
+      attempt(() => {
+        const { add, finish } = segments.file(number).recount();
+        return { add: (rows) => attempt(() => add(rows)), finish: () => attempt(finish) };
+      }),
+    tally: (span) => attemptLong(() => tallySpan(segments, span)),
+    flows: (span) => attemptLong(() => flowsOfSpan(segments, span)),
     codeText: (sha256) =>
       attempt(() => {
         for (const file of oldestFirst().reverse()) {
@@ -72,9 +95,12 @@ function trailStoreOver(segments: Segments, segmentMb: number, folder: string | 
     openCalls: () => openRows((call) => call !== ""),
     openRuns: () => openRows((call) => call === ""),
     backup: (file) => backupTrail(segments.all(), file),
-    sql: (question) => askSql(segments.paths(), question),
+    sql: (question) => asker.ask(segments.paths(), question),
     ...notes,
-    close: () => segments.close(),
+    close() {
+      asker.close();
+      return segments.close();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // The tables that auditors may ask in SQL. Each view is made over all segments at once.
 
 import { TRAIL_COLUMNS } from "../trail-columns.ts";
+import { COUNT_COLUMNS, type CountTable } from "./trail-schema.ts";
 
 type View = { name: string; meaning: string; columns: string; select: string };
 
@@ -57,10 +58,54 @@ const TOKENS: View = {
     WHERE e.kind IN ('token.created', 'token.restored')`,
 };
 
-/** Name, columns and meaning of each, for help texts and documents. */
-export const TRAIL_VIEWS: readonly Omit<View, "select">[] = [EVENTS, RUNS, CALLS, TOKENS, CODE];
+type CountView = Omit<View, "select"> & { table: CountTable };
 
-/** Statements that make the views over databases attached under these names. */
+const counts = (table: CountTable) => {
+  const { key, sums, latest } = COUNT_COLUMNS[table];
+  return { table, columns: [...key, ...sums, ...latest].join(", ") };
+};
+
+const DAILY: CountView = {
+  name: "daily",
+  meaning:
+    "How many events of each sort there were on each day, counted beforehand: add them up with `sum(events)`.",
+  ...counts("day_counts"),
+};
+
+const HOURLY: CountView = { name: "hourly", meaning: "The same for each hour.", ...counts("hour_counts") };
+
+const FLOWS: CountView = {
+  name: "flows",
+  meaning: "How often tokens of a class went from a source into an argument on each day: `sum(uses)`.",
+  ...counts("flow_counts"),
+};
+
+const COUNT_VIEWS = [DAILY, HOURLY, FLOWS];
+
+/** Name, columns and meaning of each, for help texts and documents. */
+export const TRAIL_VIEWS: readonly Omit<View, "select">[] = [
+  EVENTS,
+  RUNS,
+  CALLS,
+  TOKENS,
+  CODE,
+  ...COUNT_VIEWS,
+];
+
+/** True when the question may be about counts; making these views costs some reading. */
+export function asksForCounts(sql: string): boolean {
+  return COUNT_VIEWS.some(({ name }) => sql.toLowerCase().includes(name));
+}
+
+/** Over databases that hold these tables. */
+export function countViewStatements(attached: string[]): string[] {
+  return COUNT_VIEWS.map(({ name, table, columns }) => {
+    const all = attached.map((database) => `SELECT ${columns} FROM ${database}.${table}`);
+    return `CREATE TEMP VIEW ${name} AS ${all.join(" UNION ALL ")}`;
+  });
+}
+
+/** Statements that make the other views over databases attached under these names. */
 export function viewStatements(attached: string[]): string[] {
   const union = ({ columns }: View, table: string) =>
     attached.map((name) => `SELECT ${columns} FROM ${name}.${table}`).join(" UNION ALL ");

@@ -1,9 +1,8 @@
-// Bodies as readers take them: every version that ever was written, and none that is trusted to be whole.
+// Bodies of events as readers take them: every version that ever was written, and none that is trusted to be whole.
 
-import type { TrailRow } from "../../storage/storage.ts";
-import type { JsonObject, JsonValue } from "../../vocabulary.ts";
+import type { JsonObject, JsonValue } from "../vocabulary.ts";
 
-export function readBody(row: TrailRow): JsonObject {
+export function readBody(row: { body: string }): JsonObject {
   try {
     const body = JSON.parse(row.body) as JsonValue;
     return isObject(body) ? body : {};

@@ -1,6 +1,7 @@
 // Counts and measures while they are taken; two tallies of neighbouring events make one.
 
-export type Percentiles = { p50: number; p95: number; p99: number };
+import type { JsonObject, JsonValue } from "../../vocabulary.ts";
+
 /** How often each thing was seen. */
 export type Counts<Thing = string> = Map<Thing, number>;
 
@@ -63,21 +64,24 @@ export function createTally(): Tally {
   };
 }
 
+const PARTS = ["runs", "calls", "tokens"] as const;
+
 /** Adds what came after; `later` stays as it is. */
 export function addTally(to: Tally, later: Tally): void {
+  const { open } = to;
   for (const [run, tool] of later.open.first) {
-    const before = to.open.last.get(run);
-    if (before === undefined) {
-      if (!to.open.first.has(run)) to.open.first.set(run, tool);
-    } else countBy(to.calls.pairs, `${before}\n${tool}`);
+    const before = open.last.get(run);
+    if (before !== undefined) countBy(to.calls.pairs, `${before}\n${tool}`);
+    else if (!open.begun.has(run) && !open.first.has(run)) open.first.set(run, tool);
   }
   for (const run of later.open.ended) {
-    to.open.last.delete(run);
-    to.open.ended.add(run);
+    open.last.delete(run);
+    if (!open.begun.delete(run)) open.ended.add(run);
   }
-  for (const [run, tool] of later.open.last) to.open.last.set(run, tool);
+  for (const run of later.open.begun) open.begun.add(run);
+  for (const [run, tool] of later.open.last) open.last.set(run, tool);
   to.events += later.events;
-  for (const part of ["runs", "calls", "tokens"] as const) addFields(to[part], later[part]);
+  for (const part of PARTS) addFields(to[part], later[part]);
 }
 
 type Fields = Record<string, number | Counts<never>>;
@@ -95,27 +99,28 @@ export function countBy<Thing>(counts: Counts<Thing>, thing: Thing, by = 1): voi
   counts.set(thing, (counts.get(thing) ?? 0) + by);
 }
 
-/** The most frequent first; equal ones by name, so that the order is always the same. */
-export function top(counts: Counts, most: number): [string, number][] {
-  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, most);
-}
-
-export function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
-}
-
-/** By nearest rank: always a value that was measured. */
-export function percentiles(values: Counts<number>): Percentiles {
-  const sorted = [...values].sort(([a], [b]) => a - b);
-  const total = sorted.reduce((sum, [, count]) => sum + count, 0);
-  const at = (part: number) => {
-    const rank = Math.max(1, Math.ceil(total * part));
-    let seen = 0;
-    for (const [value, count] of sorted) {
-      seen += count;
-      if (seen >= rank) return value;
-    }
-    return 0;
+/** As it is kept: maps and sets as lists, what is empty left out. */
+export function packTally(tally: Tally): JsonObject {
+  const pack = (part: object): JsonObject => {
+    const fields = Object.entries(part as Record<string, number | Iterable<JsonValue>>);
+    const packed = fields.map(([name, value]) => [name, typeof value === "number" ? value : [...value]]);
+    return Object.fromEntries(packed.filter(([, value]) => value !== 0 && (value as unknown[]).length !== 0));
   };
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  const { events, runs, calls, tokens, open } = tally;
+  return { events, runs: pack(runs), calls: pack(calls), tokens: pack(tokens), open: pack(open) };
+}
+
+export function unpackTally(packed: JsonObject): Tally {
+  const tally = createTally();
+  tally.events = Number(packed["events"]);
+  for (const part of [...PARTS, "open"] as const) {
+    const fields = tally[part] as unknown as Record<string, unknown>;
+    for (const [name, value] of Object.entries(packed[part] as JsonObject)) {
+      const known = fields[name];
+      if (typeof known === "number") fields[name] = Number(value);
+      else if (known instanceof Map) fields[name] = new Map(value as [unknown, unknown][]);
+      else if (known instanceof Set) fields[name] = new Set(value as string[]);
+    }
+  }
+  return tally;
 }

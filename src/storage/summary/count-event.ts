@@ -1,38 +1,37 @@
 // What one event adds to the numbers.
 
-import type { TrailRow } from "../../storage/storage.ts";
-import { errorCodeIn, numberIn, objectsIn, readBody, textIn } from "./read-body.ts";
+import { errorCodeIn, numberIn, objectsIn, textIn } from "../../text/read-body.ts";
+import type { JsonObject } from "../../vocabulary.ts";
+import type { SummarizedRow } from "./summarized-row.ts";
 import { countBy, type Tally } from "./tally.ts";
 
-type Count = (row: TrailRow, tally: Tally) => void;
+type Count = (row: SummarizedRow, tally: Tally, body: JsonObject) => void;
 
-export function countEvent(row: TrailRow, tally: Tally): void {
+export function countEvent(row: SummarizedRow, tally: Tally, body: JsonObject): void {
   tally.events += 1;
-  COUNT[row.kind]?.(row, tally);
+  COUNT[row.kind]?.(row, tally, body);
 }
 
 const COUNT: Record<string, Count> = {
-  "run.submitted": (row, { runs, open }) => {
+  "run.submitted": (row, { runs, open }, body) => {
     runs.submitted += 1;
     if (row.run !== null) open.begun.add(row.run);
-    runs.codeBytes += numberIn(readBody(row), "codeBytes") ?? 0;
+    runs.codeBytes += numberIn(body, "codeBytes") ?? 0;
   },
-  "run.decided": (row, { runs }) => {
-    if (row.decision === "allow") return;
+  "run.decided": (row, { runs, open }) => {
+    if (row.decision !== "deny") return;
     runs.blocked += 1;
     countBy(runs.blockedByRule, row.rule ?? "");
+    endRun(row.run, open);
   },
-  "run.finished": (row, { runs, tokens, open }) => {
-    const body = readBody(row);
+  "run.finished": (row, { runs, tokens, open }, body) => {
     countBy(runs.byStatus, row.status ?? "");
     const code = errorCodeIn(body);
     if (code) countBy(runs.errors, code);
     countBy(runs.latencies, numberIn(body, "durationMs") ?? 0);
     tokens.saved += numberIn(body, "savedTokens") ?? 0;
     tokens.returned += numberIn(body, "resultTokens") ?? 0;
-    if (row.run === null) return;
-    open.last.delete(row.run);
-    if (!open.begun.delete(row.run)) open.ended.add(row.run);
+    endRun(row.run, open);
   },
   "call.decided": (row, { calls, open }) => {
     const tool = row.tool ?? "";
@@ -46,18 +45,23 @@ const COUNT: Record<string, Count> = {
     else if (!open.begun.has(row.run)) open.first.set(row.run, tool);
     open.last.set(row.run, tool);
   },
-  "call.completed": (row, { calls }) => {
-    const body = readBody(row);
+  "call.completed": (row, { calls }, body) => {
     countBy(calls.byStatus, row.status ?? "");
     const code = errorCodeIn(body);
     if (code) countBy(calls.errors, code);
     const durationMs = numberIn(body, "durationMs");
     if (durationMs !== null) countBy(calls.latencies, durationMs);
   },
-  "token.created": (row, { tokens }) => countClasses(row, tokens.created),
-  "token.restored": (row, { tokens }) => countClasses(row, tokens.restored),
+  "token.created": (_row, { tokens }, body) => countClasses(body, tokens.created),
+  "token.restored": (_row, { tokens }, body) => countClasses(body, tokens.restored),
 };
 
-function countClasses(row: TrailRow, counts: Map<string, number>): void {
-  for (const token of objectsIn(readBody(row), "tokens")) countBy(counts, textIn(token, "class") ?? "");
+function endRun(run: string | null, { last, ended, begun }: Tally["open"]): void {
+  if (run === null) return;
+  last.delete(run);
+  if (!begun.delete(run)) ended.add(run);
+}
+
+function countClasses(body: JsonObject, counts: Map<string, number>): void {
+  for (const token of objectsIn(body, "tokens")) countBy(counts, textIn(token, "class") ?? "");
 }
