@@ -68,8 +68,7 @@ export class SupervisedRun {
         resolve(ending);
       };
       signal.addEventListener("abort", onAbort, { once: true });
-      this.#worker.attach(largest + FRAME_SLACK_BYTES, (frame) => this.#receive(frame));
-      void this.#worker.exited.then((exit) => this.#workerEnded(exit));
+      this.#worker.attach(largest + FRAME_SLACK_BYTES, this);
       this.#watch = setInterval(() => this.#look(), WATCH_MS);
       this.#clock.start();
       this.#worker.send(FRAME.run, this.#number, jobText(this.#job, this.#timed));
@@ -77,7 +76,7 @@ export class SupervisedRun {
     });
   }
 
-  #receive(frame: Frame): void {
+  receive(frame: Frame): void {
     if (this.#over) return;
     const text = frame.payload.toString("utf8");
     const understood =
@@ -171,7 +170,7 @@ export class SupervisedRun {
     this.#settle({ outcome: { ok: false, error, logs: this.#logs, usage }, workerSurvives: false });
   }
 
-  #workerEnded(exit: WorkerExit): void {
+  workerEnded(exit: WorkerExit): void {
     if (this.#over) return;
     const code = diedOfMemory(exit, this.#peakGrowth, this.#job.limits) ? "MEMORY_LIMIT" : "WORKER_DIED";
     const usage = this.#usage({ cpuMs: undefined, memoryBytes: undefined });

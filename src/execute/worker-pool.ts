@@ -5,7 +5,7 @@ import { FairQueue } from "./fair-queue.ts";
 import type { WorkerFiles } from "./worker-files.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
-const RUNS_PER_WORKER = 1000;
+const RUNS_PER_WORKER = 10_000;
 const RETIRE_RESIDENT_BYTES = 400 * 1024 * 1024;
 const RETIRE_CPU_MS = 300_000;
 const GROW_CHECK_MS = 20;

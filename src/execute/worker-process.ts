@@ -10,6 +10,9 @@ import type { WorkerFiles } from "./worker-files.ts";
 const IDLE_MAX_PAYLOAD = 1024;
 const STDERR_TAIL_CHARS = 4000;
 export type WorkerExit = { signal: NodeJS.Signals | null; stderr: string };
+/** The run that a worker has at the moment. */
+export type WorkerListener = { receive(frame: Frame): void; workerEnded(exit: WorkerExit): void };
+
 export class WorkerProcess {
   /** Resolves true when the worker can take runs, false when it ended before. */
   readonly ready: Promise<boolean>;
@@ -20,7 +23,7 @@ export class WorkerProcess {
   warmIsolates = 0;
   lastUsed = 0;
   alive = true;
-  #onFrame: ((frame: Frame) => void) | undefined;
+  #listener: WorkerListener | undefined;
   #stderr = "";
   readonly #child: ChildProcess;
   readonly #reader = new FrameReader(IDLE_MAX_PAYLOAD);
@@ -45,7 +48,9 @@ export class WorkerProcess {
       const end = (_code: number | null, signal: NodeJS.Signals | null): void => {
         this.alive = false;
         this.usage.close();
-        resolve({ signal, stderr: this.#stderr });
+        const exit = { signal, stderr: this.#stderr };
+        resolve(exit);
+        this.#listener?.workerEnded(exit);
       };
       child.once("close", end);
       child.once("error", () => end(null, null));
@@ -59,14 +64,16 @@ export class WorkerProcess {
   }
 
   /** Frames go to one run at a time; `maxPayload` is what that run's limits permit. */
-  attach(maxPayload: number, onFrame: (frame: Frame) => void): void {
+  attach(maxPayload: number, listener: WorkerListener): void {
     this.#reader.maxPayload = maxPayload;
-    this.#onFrame = onFrame;
+    this.#listener = listener;
+    // Only a worker that has ended already: what waits on the promise of a living one is kept as long as it lives.
+    if (!this.alive) void this.exited.then((exit) => listener.workerEnded(exit));
   }
 
   detach(): void {
     this.#reader.maxPayload = IDLE_MAX_PAYLOAD;
-    this.#onFrame = undefined;
+    this.#listener = undefined;
   }
 
   send(kind: number, id: number, text: string): void {
@@ -83,7 +90,7 @@ export class WorkerProcess {
       for (const frame of this.#reader.push(chunk)) {
         if (frame.kind === FRAME.idle) this.warmIsolates = Number(frame.payload.toString("latin1")) || 0;
         else if (frame.kind === FRAME.ready) onReady();
-        else if (this.#onFrame !== undefined) this.#onFrame(frame);
+        else if (this.#listener !== undefined) this.#listener.receive(frame);
         else throw new Error("a message without a run");
       }
     } catch {
@@ -114,6 +121,8 @@ export function lockedCommand(
   const node = [
     process.execPath,
     "--no-node-snapshot",
+    // A worker's own code is warm for the optimizing compilers; for a guest's single run baseline code costs more than it saves.
+    "--no-sparkplug",
     "--disable-warning=SecurityWarning",
     "--permission",
     "--allow-addons",

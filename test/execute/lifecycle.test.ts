@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { openTestExecutor, RecordingPort, type TestExecutor, value } from "./executor-fixture.ts";
 
 let executor: TestExecutor;
@@ -181,4 +184,24 @@ test("closing ends every worker and takes the folder away; later runs are refuse
   assert.equal((await closing.errorOf("return 1")).code, "WORKER_DIED");
   const left = workerPids().filter((pid) => before.includes(pid));
   assert.ok(left.length < before.length);
+});
+
+/** In a function of its own, so that nothing here holds the port afterwards. */
+async function runAndForget(code: string): Promise<WeakRef<RecordingPort>> {
+  const port = new RecordingPort();
+  await executor.run(code, { port });
+  return new WeakRef(port);
+}
+
+test("keeps nothing of a run that has ended", async () => {
+  const ports = [await runAndForget("console.log(1); return 1;"), await runAndForget("return missing;")];
+  await executor.run("return 2;");
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  await setImmediate();
+  collectGarbage();
+  assert.deepEqual(
+    ports.map((port) => port.deref()),
+    [undefined, undefined],
+  );
 });
