@@ -3,13 +3,11 @@
 import { requireArgumentSize, requireArguments } from "./call/check-arguments.ts";
 import { directStarted } from "./call/direct-trail.ts";
 import type { Waiting } from "./call/hold-for-approval.ts";
-import type { Route } from "./call/route.ts";
 import { type DirectReply, type Settled, settle } from "./call/settle-direct-call.ts";
-import { readAnswer } from "./call/tool-answer.ts";
+import { aroundBinary, type PutBack } from "./call/shared-route.ts";
 import { toCallError } from "./call/tool-refusal.ts";
 import type { WorkUnderWay } from "./call/work-under-way.ts";
 import { toGatewayError } from "./errors.ts";
-import { setBinaryAside } from "./passing/set-binary-aside.ts";
 import type { Trail } from "./record/record.ts";
 import type { RequestOrigin } from "./request-origin.ts";
 import type { RunEvent } from "./run/guest-host.ts";
@@ -63,7 +61,7 @@ export function createDirectCalls(parts: DirectCallParts): DirectCalls {
         const scope = await openScope(parts, { id, principal, session: session.name, ...more });
         requireArgumentSize(args, scope.limits.argumentBytes);
         await parts.trail.append(...directStarted(scope, wish.surface));
-        const { route, putBack } = aroundBinary(parts.upstreams);
+        const { route, putBack } = aroundBinary(parts.upstreams, scope);
         const outcome = await parts.gate.call(scope, wish.tool, args, waitingOf(wish, work.signal), route);
         const fitted = await fit(parts.workspace, scope, { outcome, putBack });
         const reply = await settle(parts, scope, fitted, started);
@@ -82,22 +80,6 @@ function waitingOf({ onEvent }: DirectCall, signal: AbortSignal): Waiting {
     onPending: (approval) => onEvent({ kind: "pending", approval }),
     onDecided: (outcome) => onEvent({ kind: "decided", outcome }),
   };
-}
-
-type PutBack = (value: JsonValue) => JsonValue;
-
-/** Images and sounds stay out of the tokenizer and of the result's size, and come back as they were. */
-function aroundBinary(upstreams: Pick<Upstreams, "call">): { route: Route; putBack: PutBack } {
-  let putBack: PutBack = (value) => value;
-  const route: Route = {
-    async send({ server, name, args }, options) {
-      const { value, failed } = readAnswer(await upstreams.call(server, name, args, options));
-      const aside = setBinaryAside(value);
-      putBack = aside.putBack;
-      return { pieces: [aside.value], join: ([whole = null]) => whole, failed, executed: "yes" };
-    },
-  };
-  return { route, putBack: (value) => putBack(value) };
 }
 
 type Answered = { outcome: GateOutcome; putBack: PutBack };

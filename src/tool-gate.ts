@@ -8,9 +8,9 @@ import { lookUpLive, pinOf as pinOfFound, requireLive, type ToolLookup } from ".
 import { ageOf, claimRoom, decideNow, MISSING, type RateCounter, refused } from "./call/gate-decisions.ts";
 import type { Waiting } from "./call/hold-for-approval.ts";
 import { asFound, type Found, type Granted, type Route, recordableName } from "./call/route.ts";
+import { sharedRoute } from "./call/shared-route.ts";
 import { takeIn } from "./call/take-in-answer.ts";
 import { tokenizeWish } from "./call/tokenize-wish.ts";
-import { readAnswer } from "./call/tool-answer.ts";
 import {
   blockedArguments,
   blockedResult,
@@ -108,14 +108,8 @@ type Outcome = { status: CallStatus; pii: GateOutcome["pii"] } & (
 );
 
 export function createToolGate(parts: ToolGateParts): ToolGate {
-  const shared: Route = {
-    async send({ server, name, args }, options) {
-      const { value, failed } = readAnswer(await parts.upstreams.call(server, name, args, options));
-      return { pieces: [value], join: ([whole = null]) => whole, failed, executed: "yes" };
-    },
-  };
   return {
-    async call(scope, toolName, args, waiting, route = shared) {
+    async call(scope, toolName, args, waiting, route = sharedRoute(parts.upstreams, scope)) {
       const started = performance.now();
       const found = route.found
         ? asFound(route.found)
@@ -191,7 +185,9 @@ async function dispatch(parts: ToolGateParts, attempt: Attempt, granted: Granted
       },
     );
     executed = answer.executed;
-    const taken = await takeIn(attempt, answer.pieces, sent);
+    const { withheld = 0, pieces } = answer;
+    const taken = await takeIn(attempt, pieces, sent);
+    if (withheld > 0) taken.removed = { ...taken.removed, binary: withheld };
     const { safe, withheldBy } = taken;
     const status: CallStatus = answer.failed || safe.blocked || withheldBy ? "failed" : "succeeded";
     await parts.trail.append(...answeredEvents(attempt, { status, executed, taken, started }));

@@ -134,6 +134,10 @@ export const PII_FACTS = ["domain", "country", "last4", "brand", "ageBand", "ini
 export type PiiFact = (typeof PII_FACTS)[number];
 
 /** `shaped`: stand-ins pass format checks where a range is reserved for that; other classes keep `label`. */
+/** Which content that nobody can read reaches the caller: none, pictures and sounds, or everything. */
+export const BINARY_CONTENT = ["none", "media", "all"] as const;
+export type BinaryContent = (typeof BINARY_CONTENT)[number];
+
 export const PII_STYLES = ["label", "shaped"] as const;
 export type PiiStyle = (typeof PII_STYLES)[number];
 
@@ -152,6 +156,8 @@ export type PiiRules = {
   minConfidence?: PiiConfidence;
   facts?: readonly PiiFact[];
   style?: PiiStyle;
+  /** Default `media`. */
+  binary?: BinaryContent;
 };
 
 /** Where a token's value was seen. `tool` is `server.tool`, or one of the agent's own channels. */

@@ -29,6 +29,8 @@ export type Answered = {
   executed: Executed;
   /** A failure is an answer like any other: the caller reads from it what went wrong. */
   asValue?: boolean;
+  /** How many contents that nobody can read policy kept back. */
+  withheld?: number;
 };
 
 /** A name that no tool has is the program's own text, and may be anything. */

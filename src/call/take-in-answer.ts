@@ -3,13 +3,14 @@
 import { cutResult, type FilteredResult } from "../decide/decide.ts";
 import type { Tokenized } from "../protect/protect.ts";
 import type { Attempt } from "../tool-gate.ts";
-import type { JsonValue } from "../vocabulary.ts";
+import type { JsonObject, JsonValue } from "../vocabulary.ts";
+import { binaryFor, setBinaryAside } from "./set-binary-aside.ts";
 
 export type TakenIn = {
   safe: Tokenized;
   /** Ids of the result rules that applied, and what they took away. */
   applied: string[];
-  removed: FilteredResult["removed"];
+  removed: FilteredResult["removed"] & { binary?: number };
   /** The rule that withholds the whole answer; its value is null then. */
   withheldBy: string | null;
 };
@@ -41,6 +42,13 @@ export async function takeIn(
     removed: sumOf(taken.map(({ removed }) => removed)),
     withheldBy: taken.find(({ withheldBy }) => withheldBy !== null)?.withheldBy ?? null,
   };
+}
+
+/** What a server says unasked, with its pictures and sounds. */
+export async function takeInMessage(source: Source, said: JsonObject): Promise<TakenIn> {
+  const { value, putBack } = setBinaryAside(said, binaryFor(source.scope));
+  const taken = await takeIn(source, [value], []);
+  return { ...taken, safe: { ...taken.safe, value: putBack(taken.safe.value) } };
 }
 
 async function takeInPiece(

@@ -1,7 +1,15 @@
 // The rules on personal data of all files that apply to one principal, as one: whatever protects more wins.
 
-import type { PiiAction, PiiClass, PiiConfidence, PiiCustom, PiiField, PiiRules } from "../vocabulary.ts";
-import { DEFAULT_PII_ACTIONS, PII_CLASSES, PII_CONFIDENCES } from "../vocabulary.ts";
+import type {
+  BinaryContent,
+  PiiAction,
+  PiiClass,
+  PiiConfidence,
+  PiiCustom,
+  PiiField,
+  PiiRules,
+} from "../vocabulary.ts";
+import { BINARY_CONTENT, DEFAULT_PII_ACTIONS, PII_CLASSES, PII_CONFIDENCES } from "../vocabulary.ts";
 import type { PiiText } from "./format/pii-schema.ts";
 
 const STRICTNESS: readonly PiiAction[] = ["pass", "tokenize", "redact", "block"];
@@ -15,6 +23,7 @@ export function mergePii(grants: readonly PiiText[], ceilings: readonly PiiText[
   const custom = all.flatMap((section) => section.custom ?? []).map(toCustom);
   const styles = all.flatMap((section) => section.style ?? []);
   const isShaped = grants.some((section) => section.style) && styles.every((style) => style === "shaped");
+  const binary = leastBinary(grants, ceilings);
   const [firstFacts, ...otherFacts] = facts;
   return {
     actions: { ...builtInActions(grants, ceilings), ...customActions(all) },
@@ -22,6 +31,7 @@ export function mergePii(grants: readonly PiiText[], ceilings: readonly PiiText[
     ...(custom.length > 0 && { custom }),
     ...(allow.length > 0 && { allow }),
     minConfidence: lowest(grants, ceilings),
+    ...(binary && { binary }),
     ...(isShaped && { style: "shaped" as const }),
     ...(firstFacts && {
       facts: firstFacts.filter((fact) => otherFacts.every((list) => list.includes(fact))),
@@ -61,6 +71,16 @@ function listsOf<T>(
     const list = pick(section);
     return list ? [list] : [];
   });
+}
+
+/** A ceiling only cuts what passes without it. */
+function leastBinary(grants: readonly PiiText[], ceilings: readonly PiiText[]): BinaryContent | undefined {
+  const ranks = (sections: readonly PiiText[]) =>
+    sections.flatMap(({ binary }) => (binary ? BINARY_CONTENT.indexOf(binary) : []));
+  const [granted, cut] = [ranks(grants), ranks(ceilings)];
+  if (granted.length + cut.length === 0) return undefined;
+  const base = granted.length > 0 ? granted : [BINARY_CONTENT.indexOf("media")];
+  return BINARY_CONTENT[Math.min(...base, ...cut)];
 }
 
 function lowest(grants: readonly PiiText[], ceilings: readonly PiiText[]): PiiConfidence {

@@ -3,6 +3,7 @@
 import { requireArgumentSize, requireArguments } from "../call/check-arguments.ts";
 import { directStarted } from "../call/direct-trail.ts";
 import type { Granted, Route } from "../call/route.ts";
+import { binaryFor } from "../call/set-binary-aside.ts";
 import { settle } from "../call/settle-direct-call.ts";
 import { toCallError } from "../call/tool-refusal.ts";
 import { toGatewayError } from "../errors.ts";
@@ -183,7 +184,7 @@ export class Conversation implements PassedConversation {
             : {}),
         });
         if ("result" in passed) await admitQuestions(this.#parts, { scope, server }, passed.result);
-        under.read = readPassed(method, passed);
+        under.read = readPassed(method, passed, binaryFor(scope));
         return under.read.answered;
       },
     };

@@ -1,10 +1,10 @@
 // A server's answer in pieces for the gate: each piece is filtered and tokenized from its own root.
 
 import type { Answered } from "../call/route.ts";
+import { setBinaryAside } from "../call/set-binary-aside.ts";
 import type { Passed, RpcFailure } from "../upstreams/upstreams.ts";
-import type { JsonObject, JsonValue } from "../vocabulary.ts";
+import type { BinaryContent, JsonObject, JsonValue } from "../vocabulary.ts";
 import type { PassedMethod } from "./client-request.ts";
-import { setBinaryAside } from "./set-binary-aside.ts";
 
 /** What the gate hands back as the value of a call that was passed on. */
 export type Joined = { result: JsonObject } | { failure: JsonObject };
@@ -21,7 +21,7 @@ export type Read = {
   putBack(value: JsonValue): JsonValue;
 };
 
-export function readPassed(method: PassedMethod, passed: Passed): Read {
+export function readPassed(method: PassedMethod, passed: Passed, binary: BinaryContent): Read {
   if ("failure" in passed) return readFailure(passed.failure, passed.executed);
   const { nextCursor, requestState, cacheScope, inputRequests, ...result } = passed.result;
   const untouched = {
@@ -29,13 +29,19 @@ export function readPassed(method: PassedMethod, passed: Passed): Read {
     ...(typeof requestState === "string" ? { requestState } : {}),
     ...(inputRequests === undefined ? {} : { inputRequests: inputRequests as JsonObject }),
   };
-  const { value, putBack } = setBinaryAside(result);
+  const { value, putBack, withheld } = setBinaryAside(result, binary);
   // What one principal may see is no answer for another one.
   const shared = cacheScope === undefined ? {} : { cacheScope: "private" };
   const failed = result["isError"] === true;
   const whole = value as JsonObject;
   return {
-    answered: { ...inPieces(method, whole, shared), failed, executed: passed.executed, asValue: true },
+    answered: {
+      ...inPieces(method, whole, shared),
+      failed,
+      executed: passed.executed,
+      asValue: true,
+      withheld,
+    },
     untouched,
     putBack,
   };

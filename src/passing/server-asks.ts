@@ -3,7 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import { tokensCreated } from "../call/call-trail.ts";
-import { takeIn } from "../call/take-in-answer.ts";
+import { takeInMessage } from "../call/take-in-answer.ts";
 import type { PolicySnapshot } from "../decide/decide.ts";
 import { GatewayError } from "../errors.ts";
 import type { Trail } from "../record/record.ts";
@@ -56,7 +56,7 @@ export async function admitRequest(
   const { kind, place } = await decideAsking(parts, { scope, server }, asked.method);
   const { tool } = place;
   const call = `call_${randomBytes(8).toString("hex")}`;
-  const { safe, withheldBy } = await takeIn({ scope, tool, call }, [asked.params], []);
+  const { safe, withheldBy } = await takeInMessage({ scope, tool, call }, asked.params);
   if (safe.blocked || withheldBy) throw refusal(server, kind, "it holds what policy keeps from the agent");
   await parts.trail.append(...tokensCreated({ ...place, call }, safe.tokens));
   return { method: asked.method, params: safe.value as JsonObject };

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { tokensCreated } from "../call/call-trail.ts";
-import { takeIn } from "../call/take-in-answer.ts";
+import { takeInMessage } from "../call/take-in-answer.ts";
 import type { Trail } from "../record/record.ts";
 import type { CallScope } from "../tool-gate.ts";
 import type { JsonObject } from "../vocabulary.ts";
@@ -34,7 +34,7 @@ export function createTeller(
   async function pass({ method, params }: Told): Promise<void> {
     const { _meta: _dropped, ...said } = params;
     const call = `call_${randomBytes(8).toString("hex")}`;
-    const { safe, withheldBy } = await takeIn({ scope, tool, call }, [said], []);
+    const { safe, withheldBy } = await takeInMessage({ scope, tool, call }, said);
     if (safe.blocked || withheldBy) return;
     const place = {
       principal: scope.principal.name,

@@ -9,7 +9,10 @@ import { PERSON } from "./leaky-person.ts";
 const log = process.env["HOSTILE_LOG"];
 const { email, card } = PERSON;
 const base64 = (text: string) => Buffer.from(text).toString("base64");
-const noise = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 37) % 251)).toString("base64");
+const noise = Buffer.concat([
+  Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+  Buffer.from(Array.from({ length: 2992 }, (_, index) => (index * 37) % 251)),
+]).toString("base64");
 const image = (data: string) => ({ content: [{ type: "image", mimeType: "image/png", data }] });
 const structured = (value: object) => ({
   content: [{ type: "text", text: JSON.stringify(value) }],

@@ -2,7 +2,7 @@
 
 import { RE2JS } from "re2js";
 import * as z from "zod";
-import { PII_CLASSES, PII_CONFIDENCES, PII_FACTS, PII_STYLES } from "../../vocabulary.ts";
+import { BINARY_CONTENT, PII_CLASSES, PII_CONFIDENCES, PII_FACTS, PII_STYLES } from "../../vocabulary.ts";
 import { resultPointerProblem } from "../matchers/json-pointer.ts";
 import { toolPatternProblem } from "../matchers/tool-pattern.ts";
 import { classNameProblem, listOf, TOKEN_CLASSES, textThat } from "./matcher-schema.ts";
@@ -108,6 +108,12 @@ export const pii = z
       .optional()
       .describe(
         "How tokens are spelled: `label` (`EMAIL_001`) or `shaped`, which passes format checks (`email-001@pii.invalid`). Default `label`; where several applicable files say it, all must say `shaped`.",
+      ),
+    binary: z
+      .enum(BINARY_CONTENT)
+      .optional()
+      .describe(
+        "Which content of results passes that nobody can read: `none`, `media` (pictures, sounds, films by their first bytes) or `all` (documents and archives too). Default `media`; the strictest applicable file wins.",
       ),
     lifetime: z
       .literal("session", { error: 'only "session" is supported: a token lives as long as its session' })

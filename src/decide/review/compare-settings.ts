@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { CodeFacts, Effect, PiiAction, Principal, Severity } from "../../vocabulary.ts";
-import { SEVERITIES } from "../../vocabulary.ts";
+import { BINARY_CONTENT, SEVERITIES } from "../../vocabulary.ts";
 import { listRules } from "../format/list-rules.ts";
 import type { PolicyBundle } from "../format/load-policies.ts";
 import type { PolicyFile } from "../format/policy-schema.ts";
@@ -45,14 +45,18 @@ function compareLimits(before: PolicyBundle, after: PolicyBundle, principal: Pri
 }
 
 function comparePii(before: PolicyBundle, after: PolicyBundle, principal: Principal): SettingChange[] {
-  const [old, fresh] = [before.policies.pii(principal).actions, after.policies.pii(principal).actions];
-  return (Object.keys(old) as (keyof typeof old)[]).flatMap((name) =>
+  const [was, is] = [before.policies.pii(principal), after.policies.pii(principal)];
+  const [old, fresh] = [was.actions, is.actions];
+  const classes = (Object.keys(old) as (keyof typeof old)[]).flatMap((name) =>
     changed(
       `pii ${name}`,
       [old[name], fresh[name]],
       STRICTNESS.indexOf(old[name]) - STRICTNESS.indexOf(fresh[name]),
     ),
   );
+  const binary = [was.binary ?? "media", is.binary ?? "media"] as const;
+  const by = BINARY_CONTENT.indexOf(binary[1]) - BINARY_CONTENT.indexOf(binary[0]);
+  return [...classes, ...changed("pii binary", [...binary], by)];
 }
 
 /** Both sets decide the same small programs: one per finding, import and limit that either of them names. */
