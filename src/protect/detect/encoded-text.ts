@@ -2,6 +2,7 @@
 // hardly ever read so: twelve printable ones in a row are a chance of one in 100,000, so ids, hashes and images drop out
 // after a glance.
 
+import { textOfBytes } from "../../text/text-of-bytes.ts";
 import {
   HAS_COLON,
   HAS_DASH,
@@ -63,17 +64,21 @@ function decodeAddress(text: string): string | null {
 }
 
 function decode(text: string): string | null {
-  if (!isPrintable(Buffer.from(text.slice(0, GLANCE), "base64").toString("latin1"))) return null;
+  if (!mayBeText(Buffer.from(text.slice(0, GLANCE), "base64"))) return null;
   if (!BASE64.test(text) || HEX.test(text)) return null;
-  const decoded = Buffer.from(text, "base64").toString("utf8");
-  return isPrintable(decoded) ? decoded : null;
+  return textOfBytes(Buffer.from(text, "base64"))?.text ?? null;
 }
 
-function isPrintable(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if ((code < 32 && code !== 10 && code !== 13 && code !== 9) || code === 127 || code === 0xfffd)
-      return false;
+/** Plain characters, or every other byte zero, as where a character takes two. */
+function mayBeText(bytes: Buffer): boolean {
+  let [even, odd, strange] = [0, 0, 0];
+  for (let index = 0; index < bytes.length; index++) {
+    const code = bytes[index] ?? 0;
+    if (code === 0 && (index & 1) === 1) odd++;
+    else if (code === 0) even++;
+    else if ((code < 32 && code !== 10 && code !== 13 && code !== 9) || code === 127) strange++;
   }
-  return true;
+  if (strange > 0) return false;
+  const zeros = even + odd;
+  return zeros === 0 || (zeros >= bytes.length / 2 - 2 && (even === 0 || odd === 0));
 }
