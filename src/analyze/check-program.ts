@@ -9,11 +9,11 @@ import { type CheckedCode, createCheckedCode } from "./checked-code.ts";
 import { buildProgram } from "./erase/build-program.ts";
 import { applyEdits, blankComments } from "./erase/erase-types.ts";
 import { meansTheSame } from "./erase/prove-erasure.ts";
+import { readProgram } from "./erase/read-program.ts";
 import { openTypeEdits } from "./erase/type-edits.ts";
-import { checkBounds, unwrapFence } from "./parse/bounds.ts";
+import { checkBounds } from "./parse/bounds.ts";
 import { budgetMs, runUnwatched, runWithin } from "./parse/deadline.ts";
 import { detachModuleSyntax } from "./parse/module-syntax.ts";
-import { parseProgram } from "./parse/parse.ts";
 import { type Walked, walk } from "./parse/walk.ts";
 import { type Remark, toFindings, tooDeep } from "./remarks.ts";
 import { findSkillMentions } from "./understand/skill-mentions.ts";
@@ -37,22 +37,22 @@ export function analyze(source: string, options: AnalyzeOptions): Analysis {
 }
 
 function check(source: string, options: AnalyzeOptions): Analysis {
-  const text = unwrapFence(source);
-  const parsed = parseProgram(text);
-  if (!parsed.ok) return refuse(source, [parsed.remark]);
+  const read = readProgram(source, options.maxSourceBytes);
+  if (!read.ok) return refuse(source, [read.remark]);
+  const { text, parsed } = read;
   const edits = openTypeEdits(text, parsed.hasTypes);
   detachModuleSyntax(parsed.program, edits);
   const walked = walk(parsed.program, edits);
-  if (walked.refusals.length > 0) return refuse(source, walked.refusals);
+  if (walked.refusals.length > 0) return refuse(text, walked.refusals);
   const code = createCheckedCode(text, walked, options);
   const facts = gatherFacts(source, code);
   const remarks = RULES.flatMap((rule) => rule.check(code));
-  if (remarks.some(({ isFatal }) => isFatal)) return refuse(source, remarks, facts);
+  if (remarks.some(({ isFatal }) => isFatal)) return refuse(text, remarks, facts);
   const erased = applyEdits(edits);
   if (erased === null || (edits.hasTypes && !meansTheSame(erased, edits, walked)))
-    return refuse(source, [unprovable()], facts);
+    return refuse(text, [unprovable()], facts);
 
-  const findings = toFindings(source, remarks, ruleById);
+  const findings = toFindings(text, remarks, ruleById);
   const program = buildProgram({
     erased: blankComments(erased, parsed.comments),
     walked,

@@ -5,12 +5,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { applyEdits } from "../../src/analyze/erase/erase-types.ts";
 import { meansTheSame } from "../../src/analyze/erase/prove-erasure.ts";
+import { readProgram } from "../../src/analyze/erase/read-program.ts";
 import { openTypeEdits } from "../../src/analyze/erase/type-edits.ts";
-import { unwrapFence } from "../../src/analyze/parse/bounds.ts";
 import { detachModuleSyntax } from "../../src/analyze/parse/module-syntax.ts";
-import { parseProgram } from "../../src/analyze/parse/parse.ts";
 import { walk } from "../../src/analyze/parse/walk.ts";
-import { analyzeText } from "./analyze-fixture.ts";
+import { analyzeText, OPTIONS } from "./analyze-fixture.ts";
 import { readAttacks } from "./corpus.ts";
 import { examples, honest, mutant, PIECES, tokenMutant } from "./mutants.ts";
 import { runModules } from "./run-modules.ts";
@@ -63,9 +62,10 @@ test(`accepted mutants of honest programs compile (seed ${SEED})`, () => {
 
 /** True when the whole erased text was parsed again and is the checked tree; null when there is nothing to prove. */
 function provenInFull(source: string): boolean | null {
-  const parsed = parseProgram(unwrapFence(source));
-  if (!parsed.ok || !parsed.hasTypes) return null;
-  const edits = openTypeEdits(unwrapFence(source), true);
+  const read = readProgram(source, OPTIONS.maxSourceBytes);
+  if (!read.ok || !read.parsed.hasTypes) return null;
+  const { text, parsed } = read;
+  const edits = openTypeEdits(text, true);
   detachModuleSyntax(parsed.program, edits);
   const walked = walk(parsed.program, edits);
   const erased = applyEdits(edits);

@@ -151,18 +151,20 @@ export const NEITHER: readonly string[] = [
   "\u180e1",
   "a\ufeffb",
   "/* a \u2028 */ --> b",
-  "enum E {}",
-  "const enum E {}",
+  "enum E { A = f() }",
   "namespace N {}",
   "import x = require('y')",
   "export = 1",
-  "class A { constructor(private x) {} }",
+  "class A extends B { constructor(private x) { if (x) super() } }",
   "export type { X }",
 ];
 
 /** Accepted here, and by V8 once types and imports are taken out. */
 export const ONLY_WITHOUT_TYPES: readonly string[] = [
   "import x from 'servers/github' with { type: 'json' }\nreturn x",
+  "enum E {}",
+  "const enum E { A, B = A << 2, C = 'c' }",
+  "class A { constructor(private x) {} }",
   "<T>(x: T) => x",
   "let x: typeof import('fs')",
   "let a = <any>b",

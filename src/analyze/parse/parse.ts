@@ -7,7 +7,7 @@ import { type Remark, tooDeep } from "../remarks.ts";
 import { budgetMs, endsByItself, runWithin } from "./deadline.ts";
 
 export type Parsed = ParsedProgram | { ok: false; remark: Remark };
-type ParsedProgram = {
+export type ParsedProgram = {
   ok: true;
   program: Program;
   comments: { start: number; end: number }[];

@@ -108,7 +108,7 @@ function refuseNode(node: Node): Remark {
     message: isTypeScript
       ? `This TypeScript (${node.type.slice(2)}) is not a type only, so it cannot be erased.`
       : `This syntax (${node.type}) is not supported here.`,
-    hint: "Write it as plain JavaScript: an object instead of an enum or namespace, fields instead of parameter properties.",
+    hint: "Write it as plain JavaScript: an object instead of a namespace, constants as the values of an enum.",
   };
 }
 
