@@ -56,7 +56,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     c.header(REQUEST_ID_HEADER, origin.id);
   });
   app.use("*", async function hostCheck(c, next) {
-    checkHostAndOrigin(c.req.raw.headers, options.servedHosts);
+    checkHostAndOrigin(c.req.raw.headers, options.servedHosts, c.req.url);
     await next();
   });
   app.get("/healthz", (c) => c.json({ status: "ok" }));
