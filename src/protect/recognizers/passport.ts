@@ -1,6 +1,6 @@
 // Passport numbers: six to nine letters and digits, only under a telling name or right after the word.
 
-import { endsIn, nameSet } from "../detect/field-name.ts";
+import { nameSet } from "../detect/field-name.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import {
@@ -11,33 +11,44 @@ import {
   wordsAfter,
   wordsBefore,
 } from "../detect/nearby-words.ts";
+import { namesPassport, saysWhichPassport } from "../detect/passport-names.ts";
 import type { Found, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
-  "passport passportnumber passportno passportnum passportid reisepass reisepassnummer passnummer pasaporte numeropasaporte passeport numeropasseport " +
-    "passaporto paspoort paspoortnummer passaporte numeropassaporto numeropassaporte numerodepasaporte numerodepasseport passeportno reisepassnr passnr pasnummer pasnr passnummer ppnumber ppno paspoortnr passportnr paszport numerpaszportu nrpaszportu pasaport pasaportno utlevel utlevelszam cestovnipas cislopasu pasaportnumarasi пасспорт 여권 여권번호 paspor nomorpaspor hochieu sohochieu traveldocumentno mrz traveldocument traveldocumentnumber 护照 护照号 パスポート",
+  "passport passportno traveldocument mrz reisepass passnummer pasaporte passeport passaporto passaporte paspoort paszport pasaport utlevel cestovnipas putovnica 护照 旅券 여권 паспорт διαβατηριο דרכון paspor hochieu",
 );
 const CUE_WORDS =
-  "passport|passport number|passport no|pp|pp no|ppt|travel doc|pass-?nr|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|passnummer|pasnummer|paszport|paszportu|pasaport|pasaport no|útlevél|útlevélszám|cestovní pas|cestovního pasu|паспорт|загранпаспорт|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز السفر|paspor|hộ chiếu";
-const CUES = wordsBefore(CUE_WORDS, 3);
+  "passports?|pasport|passport number|passport nos?|pp|pp no|ppt|travel doc|pass-?nr|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|" +
+  "passnummer|pasnummer|paszport|paszportu|pasaport|pasaportum|pasaport no|pașaport|pașaportul\\p{L}{0,2}|útlevél|útlevélszám\\p{L}{0,2}|cestovní pas|cestovního pasu|číslo pasu|číslo pasu|putovnic[aeu]|pasoša?|passi number|passin numero|passinumero|pases numurs|паспорт\\p{L}{0,2}|пасспорт|загранпаспорт\\p{L}{0,2}|" +
+  "διαβατήρι\\p{L}{1,2}|דרכון|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز|الجواز|جواز السفر|جواز سفر|پاسپورت|paspor|hộ chiếu|หนังสือเดินทาง|พาสปอร์ต|पासपोर्ट";
+/** What a passport costs, needs and opens is no number of one. */
+const CUES = wordsBefore(
+  CUE_WORDS.replace(
+    "passports?|",
+    "passports?(?! (?:photo|fee|offic|servic|control|appoint|size|api|queue|desk|lane|stamp))|",
+  ),
+  3,
+);
 /** Letters that German and other makers use, with a single digit at least. */
 const FEW_DIGITS = /(?<![\w-])(?=[A-Z]{0,8}\d)[A-Z0-9]{9}(?![\w-])/g;
 const BEHIND = wordsAfter(
   "passport|passport number|passport no|reisepass|pasaporte|passeport|passaporto|paspoort",
 );
 const CUE_ANYWHERE =
-  /pass|\bppt?\b|reisepass|pasap|passep|passap|paspo|paszp|pasnum|travel doc|útlev|cestovn|паспорт|여권|パスポート|旅券|[护護]照|جواز|hộ chiếu/i;
+  /pass|\bppt?\b|pa[sș]ap|pasport|paspo|paszp|pasnum|pasoš|pasu\b|putovn|travel doc|útlev|cestovn|пас{1,2}порт|διαβατ|דרכון|여권|パスポート|旅券|[护護]照|جواز|پاسپورت|hộ chiếu|หนังสือเดินทาง|พาสปอร์ต|पासपोर्ट/i;
 /** Under a telling field any capitals with a digit. */
 const FIELD_NUMBER =
-  /^(?:[A-Z0-9]{6,10}|[A-Z]{1,2} ?\d{6,8}|\d{2} ?\d{2} \d{6}|\d{2} \d{7}|\d{3} \d{3} \d{3})$/;
+  /^(?:[A-Z0-9]{6,11}|[A-Z]{1,3}[ -]?\d{5,9}[A-Z]?|[a-z]{1,2}\d{6,8}|\d{4} \d{6}|[A-Z]{1,2} ?\d{6,8}|\d{2} ?\d{2} \d{6}|\d{2} \d{7}|\d{3} \d{3} \d{3})$/;
 /** Both lines of the zone that machines read: names, and number with birth and expiry. */
-const MACHINE_NAMES = /(?<![A-Z0-9<])P[A-Z<][A-Z<]{3}[A-Z]{1,30}<[A-Z<]{20,38}(?![A-Z0-9<])/g;
+const MACHINE_NAMES = /(?<![A-Z0-9<])P[A-Z<][A-Z]{1,3}[A-Z<]{26,40}(?![A-Z0-9<])/g;
 const MACHINE_NUMBER =
-  /(?<![A-Z0-9<])[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}[A-Z0-9<]{14}[\d<]\d(?![A-Z0-9<])/g;
+  /(?<![A-Z0-9<])[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}[A-Z0-9<]{12,16}\d(?![A-Z0-9<])/g;
 const NUMBER =
-  /(?<![\w-])(?=[A-Z0-9]{0,8}\d{3})[A-Z]{0,3}\d{5,9}[A-Z]?(?![\w-])|(?<![\w-])(?=(?:[A-Z]{0,8}\d){4})[A-Z0-9]{7,9}(?![\w-])|(?<![\w-])(?:[A-Z]{1,2} \d{6,8}|\d{2} \d{7}|\d{2} \d{2} \d{6}|\d{3} \d{3} \d{3})(?![\w-])/gi;
+  /(?<![\w-])(?=[A-Z0-9]{0,8}\d{3})[A-Z]{0,3}\d{5,10}[A-Z]?(?![\w-])|(?<![\w-])(?=(?:[A-Z]{0,8}\d){4})[A-Z0-9]{7,9}(?![\w-])|(?<![\w-])(?:[\p{Script=Greek}]{2} ?\d{7}|[A-Z]{1,2}[ -]\d{6,8}|\d{4} (?:№ ?|номер )?\d{6}|\d{2} \d{2} (?:№ ?|номер )\d{6}|\d{2} \d{7}|\d{2} \d{2} \d{6}|\d{3} \d{3} \d{3})(?![\w-])/giu;
 
-const SHORTEST_ZONE = 40;
+const SHORTEST_ZONE = 30;
+const LONGEST = 20;
+const UNIT = /^ ?(?:mm|cm|km|kg|usd|eur|gbp|chf|pln|inr|%)/i;
 
 export const passport: Recognizer = {
   class: "PASSPORT",
@@ -50,7 +61,7 @@ export const passport: Recognizer = {
   needsAny: 0,
   minDigits: 1,
   minRun: 6,
-  hint: (field) => endsIn(field, FIELDS),
+  hint: (field, parent) => namesPassport(field) || (namesPassport(parent) && saysWhichPassport(field)),
   find(leaf, hinted, found) {
     if (leaf.shape.longestRun >= SHORTEST_ZONE && leaf.text.includes("<")) findMachineZone(leaf.text, found);
     if (!hinted && !(maySpeak(leaf.shape, leaf.text) && CUE_ANYWHERE.test(leaf.text))) return;
@@ -64,7 +75,7 @@ export const passport: Recognizer = {
     const candidates = [...matchesOf(NUMBER, leaf.text), ...matchesOf(FEW_DIGITS, leaf.text)];
     for (const { 0: raw, index } of candidates.sort((a, b) => a.index - b.index)) {
       const end = index + raw.length;
-      if (raw.length > 12) continue;
+      if (raw.length > LONGEST || /^v\d/i.test(raw) || UNIT.test(leaf.text.slice(end, end + 5))) continue;
       const isListed = continuesList(leaf.text, lastEnd, index);
       const isAnnounced = isListed || isAfter(leaf.text, index, CUES) || isBefore(leaf.text, end, BEHIND);
       if (!hinted && !isAnnounced) continue;
