@@ -30,7 +30,8 @@ export type Scanner = {
   isTelling(place: Place): boolean;
 };
 
-type NameProfile = { field: FieldName; parent: FieldName; hinted: boolean[]; isTelling: boolean };
+/** `asserting`: the recognizers that the name speaks for. */
+type NameProfile = { field: FieldName; parent: FieldName; asserting: Recognizer[]; isTelling: boolean };
 
 /** A letter or a quote before a colon or an equals sign, which no time and no plain address has; or an element. */
 const MAY_LABEL = /[A-Za-z"'*_)?.\u0080-\uffff][ \t]?[ \t]?(?::(?!\/\/)|=)|<\//;
@@ -53,10 +54,9 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
   /** A labelled part was read as part of its text already: only what its label adds is left to find. */
   const scanPlain = (leaf: Leaf, profile: NameProfile, shape: LeafShape): Match[] => {
     const matches: Match[] = [];
-    for (let index = 0; index < recognizers.length; index++) {
-      const recognizer = recognizers[index] as Recognizer;
-      const isHinted = profile.hinted[index] as boolean;
-      if (!isHinted && (leaf.isPart || !mayApply(recognizer, shape))) continue;
+    for (const recognizer of leaf.isPart ? profile.asserting : recognizers) {
+      const isHinted = profile.isTelling && profile.asserting.includes(recognizer);
+      if (!isHinted && !mayApply(recognizer, shape)) continue;
       recognizer.find(leaf, isHinted, (start, end, canonical, strength) => {
         if (strength >= minStrength)
           matches.push({ class: recognizer.class, start, end, canonical, strength });
@@ -179,8 +179,9 @@ function createProfiles(recognizers: readonly Recognizer[]): (field: string, par
     }
     const field = readFieldName(rawField);
     const parent = readFieldName(rawParent);
-    const hinted = recognizers.map((recognizer) => field !== NO_FIELD && recognizer.hint(field, parent));
-    const profile = { field, parent, hinted, isTelling: hinted.includes(true) };
+    const asserting =
+      field === NO_FIELD ? [] : recognizers.filter((recognizer) => recognizer.hint(field, parent));
+    const profile = { field, parent, asserting, isTelling: asserting.length > 0 };
     const siblings = byParent.get(rawParent) ?? new Map<string, NameProfile>();
     byParent.set(rawParent, siblings.set(rawField, profile));
     return profile;

@@ -22,7 +22,6 @@ const WORK_OF =
 const CALLED =
   /(?:named|called|titled|dubbed|codenamed|genannt|namens|appelée?|llamad[oa])(?: [^.:;\n"'“„«‘]{1,30})? ["'“„«‘]$/i;
 const WORD_AFTER = /^(?:['’]s)? (\p{L}{2,20})/u;
-const WORD_BEFORE = /(\p{L}{1,20})[.']?[ -](?:(?:Sir|Lady|Miss|Queen|King|Prince|Princess|Don|Doña) )?$/u;
 
 /** "Meccanica Emiliana S.p.A.", where the S is no initial of the name any more. */
 const FIRM_BEHIND =
@@ -40,10 +39,37 @@ export function isThingAfter(text: string, end: number): boolean {
   return AFTER.has(fold(match[1] as string));
 }
 
+const TITLES = new Set(["sir", "lady", "miss", "queen", "king", "prince", "princess", "don", "doña"]);
+const REACH = 48;
+
 export function isThingBefore(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - 48), start);
-  const word = WORD_BEFORE.exec(before)?.[1];
-  return (word !== undefined && BEFORE.has(fold(word))) || WORK_OF.test(before) || CALLED.test(before);
+  let word = wordBefore(text, start);
+  if (word !== null && TITLES.has(word.word.toLowerCase())) word = wordBefore(text, word.start) ?? word;
+  if (word !== null && BEFORE.has(fold(word.word))) return true;
+  const last = text[start - 1];
+  if (last === " ") {
+    const isWork = text.startsWith(" of ", start - 4) || text.startsWith(" by ", start - 4);
+    return isWork && WORK_OF.test(text.slice(Math.max(0, start - REACH), start));
+  }
+  return (
+    last !== undefined && QUOTES.includes(last) && CALLED.test(text.slice(Math.max(0, start - REACH), start))
+  );
+}
+
+const QUOTES = "\"'“„«‘";
+
+/** The word that a space or a hyphen parts from what stands at `at`. */
+function wordBefore(text: string, at: number): { word: string; start: number } | null {
+  if (text[at - 1] !== " " && text[at - 1] !== "-") return null;
+  let end = at - 1;
+  if (text[end - 1] === "." || text[end - 1] === "'") end--;
+  let start = end;
+  while (start > 0 && end - start < 20 && isWordLetter(text.charCodeAt(start - 1))) start--;
+  return start === end ? null : { word: text.slice(start, end), start };
+}
+
+function isWordLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0;
 }
 
 /** "Storm Ciara", "Niels Bohr Medal": the thing is part of the words themselves. */

@@ -11,7 +11,9 @@ const LONGEST = 4;
 
 /** True when the words begin with one of these names: "Samuel Adams Lager", "Harry Potter and …". */
 export function isWellKnown(name: string): boolean {
-  const first = /^[^ .,'’-]*/.exec(name)?.[0] ?? "";
+  const firstEnd = name.search(/[ .,'’-]/);
+  if (firstEnd < 0) return false;
+  const first = name.slice(0, firstEnd);
   if (!FIRST_WORDS.has(fold(first))) return false;
   const words = fold(name)
     .replace(/['’]s\b/g, "")
