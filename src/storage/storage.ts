@@ -93,8 +93,8 @@ export type SqlAnswer = {
 export type SummaryRecount = {
   /** The segment's events, page by page. */
   add(rows: TrailRow[]): Promise<void>;
-  /** What was summed up wrongly: a range of events, or, with its name, a table of counts. */
-  finish(): Promise<{ first: number; last: number; table?: string } | null>;
+  /** What was summed up wrongly: a range of events, beyond the `end` of the trail or not, or, with its name, a table of counts. */
+  finish(): Promise<{ first: number; last: number; table?: string; end?: number } | null>;
 };
 
 /** Events of one principal, from `since` on and before `until`. */

@@ -103,7 +103,15 @@ export function findUnrecordedStart(walk: Walk, evidence: CheckpointEvidence | u
 export async function findFalseSum(sums: SummaryRecount): Promise<Broken | null> {
   const found = await sums.finish();
   if (!found) return null;
-  const { first, last, table } = found;
+  const { first, last, table, end } = found;
+  if (end !== undefined) {
+    return {
+      seq: end + 1,
+      problem: `The trail was cut after event ${end}, or its sums were changed: they count events up to ${last}.`,
+      expected: `event ${last}`,
+      found: `the end of the trail after event ${end}`,
+    };
+  }
   const which = table === undefined ? `The sum of events ${first} to ${last}` : `The table ${table}`;
   return {
     seq: first,

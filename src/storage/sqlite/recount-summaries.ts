@@ -7,7 +7,8 @@ import { tableRows } from "./trail-counts.ts";
 import { COUNT_COLUMNS, COUNT_TABLES, type CountTable } from "./trail-schema.ts";
 import { joinNodes, leafOf, type SummaryNode, summedThrough } from "./trail-summaries.ts";
 
-export type FalseSum = { first: number; last: number; table?: string };
+/** `end` is the last event there is, where a sum counts events behind it. */
+export type FalseSum = { first: number; last: number; table?: string; end?: number };
 type Scan = (afterSeq: number, limit: number) => TrailRow[];
 
 export function createRecount(db: BetterSqlite3.Database, scan: Scan) {
@@ -69,6 +70,9 @@ export function createRecount(db: BetterSqlite3.Database, scan: Scan) {
     const through = summed.get() ?? 0;
     if (through > last) add(scan(last, through - last));
     if (wrong) return { first: wrong.first, last: wrong.last };
+    const end = held.at(-1)?.seq ?? counted;
+    const beyond = nextLeaf.get(counted);
+    if (beyond && beyond.last > end) return { first: beyond.first, last: beyond.last, end };
     // One that lies where none can be was not come by.
     if (total.get() !== checked) return { first: counted, last: counted };
     const table = COUNT_TABLES.find((name) => !isTableSame(db, name, tableRows(counts)[name]));
