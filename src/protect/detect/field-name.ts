@@ -77,6 +77,7 @@ function splitWords(raw: string): string[] {
         .replace(/[\u0300-\u036f]/g, "")
         .normalize("NFC");
   return plain
+    .replace(/['’]s(?![A-Za-z])/g, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .replace(/(\d)(?=\p{L})|(\p{L})(?=\d)/gu, "$1$2 ")

@@ -7,7 +7,7 @@ import { isSurname } from "./surnames.ts";
 import { readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
 
 const PARTICLE =
-  "(?:van|von|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|al|el|dos|du|zu|ter|ten|af|av|op|in|[sd]/o|a/[lp])";
+  "(?:van|von|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|al|el|do|dos|das|du|zu|ter|ten|af|av|op|in|[sd]/o|a/[lp])";
 const WORD =
   "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}){0,2}(?:-\\p{Ll}{2,12})?";
 const SHOUTED = "\\p{Lu}{2,25}";
@@ -19,7 +19,7 @@ const FULL_NAME = `(?:${WORD}|\\p{Lu}\\.)${NEXT}{1,3}${LAST}`;
 const NO_LETTER = "(?<![\\p{L}\\p{N}])";
 
 const TITLE = new RegExp(
-  `${NO_LETTER}(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Herrn?|Frau|Hr|Monsieur|Madame|Mademoiselle|Mme|Mlle|M\\.|Señor|Señora|Sr|Sra|Srta|Signor|Signora|Sig|Sig\\.ra|Dott|Dott\\.ssa|Dhr|Mevr|Mevrouw|Meneer|Senhor|Senhora|Pani|Fru|Ing|Dipl|mevrouw|meneer|dhr|mevr|monsieur|madame|señora?|signora?|senhora?)\\.?[ \\u00a0]{1,2}){1,3}(${NAME})`,
+  `${NO_LETTER}(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Herrn?|Frau|Hr|Monsieur|Madame|Mademoiselle|Mme|Mlle|M\\.|Señor|Señora|Sr|Sra|Srta|Signor|Signora|Sig|Sig\\.ra|Dott|Dott\\.ssa|Dhr|Mevr|Mevrouw|Meneer|Senhor|Senhora|Pani|Fru|Ing|Dipl|mevrouw|meneer|dhr|mevr|monsieur|madame|señora?|signora?|senhora?)\\.?[ \\u00a0]{1,2}(?:(?:em|h\\. ?c|rer|nat|med|phil|iur|jur|habil|Ing|oec|pol|theol|dent|vet)\\.[ \\u00a0]?){0,3}){1,3}(${NAME})`,
   "gu",
 );
 const GREETING = new RegExp(

@@ -3,6 +3,7 @@
 
 import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
+import { listedAlone } from "./listed-names.ts";
 import { isKoreanGivenName } from "./more-names.ts";
 import { isNamedAlone } from "./names-alone.ts";
 import { holdsAThing, isThingAfter, isThingBefore } from "./things-around.ts";
@@ -14,7 +15,7 @@ const PART =
 const PARTICLE =
   "(?:van|von|de|der|den|['’]t|binti|da|di|del|della|la|le|bin|bint|ibn|ben|dos|das|do|du|zu|ter|ten|ap|ab|ferch|y|av|af)";
 const RUN = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}_@/\\\\#$&.-])(?:\\p{Lu}\\.(?: ?\\p{Lu}\\.)? ?(?=\\p{Lu}))?${PART}(?: (?:${PARTICLE} ){0,2}${PART}| \\p{Lu}\\.(?= \\p{Lu})| ["“«(]\\p{Lu}\\p{Ll}{1,15}["”»)](?= \\p{Lu})){0,7}(?![\\p{L}\\p{N}_@])`,
+  `(?<![\\p{L}\\p{M}\\p{N}_@/\\\\#$&.-])(?:\\p{Lu}\\.(?: ?\\p{Lu}\\.){0,3} ?(?=\\p{Lu}))?${PART}(?: (?:${PARTICLE} ){0,2}${PART}| \\p{Lu}\\.(?= \\p{Lu})| ["“«(]\\p{Lu}\\p{Ll}{1,15}["”»)](?= \\p{Lu})){0,7}(?![\\p{L}\\p{N}_@])`,
   "gu",
 );
 /** "ADEYEMI, R." and "Brückl, Annemie" at the start of a line or an item. */
@@ -39,6 +40,7 @@ export function findNameRuns(text: string, found: Found): void {
   for (const match of matchesOf(RUN, text))
     collectNames(text, tokensOf(match[0], match.index), { spans, others });
   if (text.includes(",")) collectTurned(text, spans);
+  if (/[,&]| and | und | et | y | og | och | en /.test(text)) collectListed(text, spans);
   if (spans.length === 0 || isCatalog(text, spans)) return;
   if (others.length > 0) joinNeighbors(text, spans, others);
   for (const { start, end } of spans) found(start, end, text.slice(start, end).normalize("NFC"), 1);
@@ -138,6 +140,11 @@ function isNoPerson(text: string, { start, end }: Span): boolean {
 function isSingleName(text: string, { kind, start, end }: Token): boolean {
   const mayBeAlone = kind !== "initial" && kind !== "particle" && kind !== "ordinary";
   return mayBeAlone && isNamedAlone(text, { start, end }, kind);
+}
+
+function collectListed(text: string, spans: Span[]): void {
+  const known = new Set(spans.map(({ start }) => start));
+  for (const span of listedAlone(text)) if (!known.has(span.start)) spans.push(span);
 }
 
 function collectTurned(text: string, spans: Span[]): void {

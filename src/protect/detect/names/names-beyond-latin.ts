@@ -37,7 +37,7 @@ const NOBODY = new Set([
 ]);
 
 const PATTERNS = [
-  /(?<![\p{L}\p{N}])([\p{Script=Han}]{1,4}(?:[ \u3000][\p{Script=Han}]{1,3})?|[\p{Script=Katakana}ー]{2,10})[ \u3000]?(?:様|さん|さま|殿)(?![\p{Script=Han}])/dgu,
+  /(?<![\p{L}\p{N}])([\p{Script=Han}]{1,4}(?:[ \u3000][\p{Script=Han}]{1,3})?|[\p{Script=Katakana}ー]{2,10}(?:[・＝= \u3000][\p{Script=Katakana}ー]{2,12}){0,2})[ \u3000]?(?:様|さん|さま|殿)(?![\p{Script=Han}])/dgu,
   /(?:尊敬的|亲爱的|敬爱的)([\p{Script=Han}]{2,4}?)(?=先生|女士|小姐|[,，:：!！\s])/dgu,
   new RegExp(`(?<![\\p{L}])([${SURNAMES}][\\p{Script=Han}]{0,2})(?=先生|女士|小姐|老师|老師)`, "dgu"),
   /(?<![\p{L}\p{N}])([\p{Script=Hangul}]{2,4}) ?(?:님|씨)(?![\p{Script=Hangul}]{2})/dgu,
