@@ -6,8 +6,9 @@ import { DEFAULT_BACKOFF } from "./backoff.ts";
 import { openLink, refusedForNow } from "./open-link.ts";
 import type { Connection } from "./server-connection.ts";
 import { SupervisedServer } from "./supervise-server.ts";
-import { callCancelled, callTimedOut, toCallError, toolDrifted, unavailable } from "./upstream-error.ts";
+import { toCallError, toolDrifted, unavailable } from "./upstream-error.ts";
 import type { CallOptions, ServerConfig, ToolAnswer, Upstreams, UpstreamsOptions } from "./upstreams.ts";
+import { within } from "./within.ts";
 
 /** Over any default limit of a call's result, so that the limit answers and not the transport. */
 const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -110,30 +111,4 @@ async function listedOn(
     "the connection was lost before the call",
     "The call was never sent; try it again.",
   );
-}
-
-/** Waits for the connection no longer than the call may take; what is given up here was never sent. */
-function within<Found>(
-  work: Promise<Found>,
-  tool: string,
-  { signal, timeoutMs }: CallOptions,
-): Promise<Found> {
-  if (signal.aborted) {
-    work.catch(() => {});
-    return Promise.reject(callCancelled(tool, "no"));
-  }
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => settle(() => reject(callCancelled(tool, "no")));
-    const timer = setTimeout(() => settle(() => reject(callTimedOut(tool, timeoutMs, "no"))), timeoutMs);
-    function settle(finish: () => void): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      finish();
-    }
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(
-      (found) => settle(() => resolve(found)),
-      (error) => settle(() => reject(error)),
-    );
-  });
 }

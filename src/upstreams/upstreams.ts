@@ -93,6 +93,8 @@ export type LinkRequest = {
   timeoutMs: number;
   mostMs?: number;
   maxResultBytes: number;
+  /** Of a tool call: asked like `agrees` of CallOptions, with what this very connection lists. */
+  agrees?: CallOptions["agrees"];
   onProgress?: (progress: JsonObject) => void;
 };
 

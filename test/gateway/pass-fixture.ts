@@ -45,10 +45,11 @@ export async function openPassGateway(policy: string, ...args: string[]): Promis
 /** The everything server of the protocol's authors, told that its client can be asked. */
 export function openEverythingGateway(policy: string): Promise<PassGateway> {
   const everything = { command: process.execPath, args: [EVERYTHING], declare: ["elicitation", "sampling"] };
-  return openBefore({ everything }, policy, "");
+  return openBefore({ everything }, policy);
 }
 
-async function openBefore(servers: object, policy: string, log: string): Promise<PassGateway> {
+/** `log`: the file where a server writes down what it got, one JSON object a line. */
+export async function openBefore(servers: object, policy: string, log = ""): Promise<PassGateway> {
   const gateway = await openTestGateway({ policies: { "policy.yaml": policy }, servers });
   const app = createHttpApp({ gateway: gateway.gateway, servedHosts: [], bodyKb: 1024, log: () => {} });
   const listening: Listening = await listen(app, { host: "127.0.0.1", port: 0 });
