@@ -57,7 +57,9 @@ export function serialize(value, rules) {
     path: { __proto__: null },
   };
   const text = writeValue(state, value, "", 0) ?? "null";
-  if (utf8Length(text, rules.maxBytes) > rules.maxBytes) throw tooLarge(rules);
+  // No character takes more than three bytes, so short texts need no count.
+  if (text.length * 3 > rules.maxBytes && utf8Length(text, rules.maxBytes) > rules.maxBytes)
+    throw tooLarge(rules);
   return text;
 }
 
