@@ -44,20 +44,22 @@ export function createCountRows(): CountRows {
 }
 
 export function countRow(to: CountRows, row: SummarizedRow, body: JsonObject, uses: FlowUse[]): void {
-  const { kind, principal, tool, decision, rule, status } = row;
-  const texts = { kind, principal, tool, decision, rule, status };
-  const filled = Object.entries(texts).map(([name, text]) => [name, text ?? ""]);
-  const isEnd = ENDS.has(kind);
+  const isEnd = ENDS.has(row.kind);
   addHour(to, {
     hour: row.at.slice(0, HOUR),
-    ...(Object.fromEntries(filled) as Record<keyof typeof texts, string>),
+    kind: row.kind,
+    principal: row.principal ?? "",
+    tool: row.tool ?? "",
+    decision: row.decision ?? "",
+    rule: row.rule ?? "",
+    status: row.status ?? "",
     error_code: (isEnd && errorCodeIn(body)) || "",
     events: 1,
     duration_ms: isEnd ? Math.round(numberIn(body, "durationMs") ?? 0) : 0,
     saved_tokens: numberIn(body, "savedTokens") ?? 0,
   });
-  for (const { class: name, from: source, to: target, decision: decided, flow } of uses) {
-    const way = { principal: principal ?? "", class: name, source, target, decision: decided, flow };
+  for (const { class: name, from: source, to: target, decision, flow } of uses) {
+    const way = { principal: row.principal ?? "", class: name, source, target, decision, flow };
     addFlowRow(to, { day: row.at.slice(0, DAY), ...way, uses: 1, last_at: row.at });
   }
 }
@@ -68,26 +70,26 @@ export function addCountRows(to: CountRows, more: CountRows): void {
 }
 
 function addHour({ hours }: CountRows, row: HourRow): void {
-  const { events, duration_ms, saved_tokens, ...texts } = row;
-  const key = Object.values(texts).join("\n");
+  const { hour, kind, principal, tool, decision, rule, status, error_code } = row;
+  const key = [hour, kind, principal, tool, decision, rule, status, error_code].join("\n");
   const known = hours.get(key);
   if (!known) {
     hours.set(key, { ...row });
     return;
   }
-  known.events += events;
-  known.duration_ms += duration_ms;
-  known.saved_tokens += saved_tokens;
+  known.events += row.events;
+  known.duration_ms += row.duration_ms;
+  known.saved_tokens += row.saved_tokens;
 }
 
 function addFlowRow({ flows }: CountRows, row: FlowRow): void {
-  const { uses, last_at, ...texts } = row;
-  const key = Object.values(texts).join("\n");
+  const { day, principal, class: name, source, target, decision, flow } = row;
+  const key = [day, principal, name, source, target, decision, flow].join("\n");
   const known = flows.get(key);
   if (!known) {
     flows.set(key, { ...row });
     return;
   }
-  known.uses += uses;
-  if (last_at > known.last_at) known.last_at = last_at;
+  known.uses += row.uses;
+  if (row.last_at > known.last_at) known.last_at = row.last_at;
 }
