@@ -5,7 +5,7 @@
 import { stretchMs } from "./cpu-stretch.ts";
 import { failure, ImportRefused, nameOf, placeIn, refuseImport, startFailure } from "./isolate-failure.ts";
 import type { IvmModule } from "./isolated-vm-addon.ts";
-import type { WarmIsolate } from "./warm-isolate.ts";
+import type { Post, WarmIsolate } from "./warm-isolate.ts";
 
 export type RunTexts = {
   moduleText: string;
@@ -63,7 +63,7 @@ export class IsolateRun {
 
   start(): void {
     const { entry, receiver } = this.#warm;
-    receiver.post = (kind, id, name, text) => this.#receive(kind, id, name, text);
+    receiver.post = (...posted) => this.#receive(...posted);
     const { moduleText, serversText, contextText, limitsText } = this.#texts;
     const namesTemporal = moduleText.includes("Temporal");
     this.#enter((timer) => {
@@ -176,12 +176,13 @@ export class IsolateRun {
     }
   }
 
-  #receive(kind: number, id: number, name: string, text: string): void {
+  #receive(...[kind, id, name, text, ...more]: Parameters<Post>): void {
     if (this.#over || this.#end !== undefined) return;
     if (id > this.highestId) this.highestId = id;
     if (kind === POST.request) {
-      this.#inFlight.add(id);
-      this.#outlets.request(id, name, text);
+      this.#request(id, name, text);
+      for (let i = 0; i < more.length; i += 3)
+        this.#request(Number(more[i]), `${more[i + 1]}`, `${more[i + 2]}`);
     } else if (kind === POST.log) this.#outlets.log(name, text);
     else if (kind === POST.setTimer)
       this.#timers.set(
@@ -191,6 +192,12 @@ export class IsolateRun {
     else if (kind === POST.clearTimer) this.#clearTimer(id);
     else if (kind === POST.done) this.#end = { ok: true, resultText: text };
     else if (kind === POST.failed) this.#end = { ok: false, failureText: text };
+  }
+
+  #request(id: number, name: string, text: string): void {
+    if (id > this.highestId) this.highestId = id;
+    this.#inFlight.add(id);
+    this.#outlets.request(id, name, text);
   }
 
   #fire(id: number): void {

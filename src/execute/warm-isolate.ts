@@ -3,7 +3,14 @@
 import { setFlagsFromString } from "node:v8";
 import type { Ivm, IvmContext, IvmIsolate, IvmReference, IvmSnapshot } from "./isolated-vm-addon.ts";
 
-export type Post = (kind: number, id: number, name: string, text: string) => void;
+/** Further requests follow as flat triples (id, name, text). */
+export type Post = (
+  kind: number,
+  id: number,
+  name: string,
+  text: string,
+  ...more: (number | string)[]
+) => void;
 
 export type IsolateSize = { memoryMb: number; stackKb: number };
 
@@ -36,9 +43,7 @@ export function warmUpIsolate(ivm: Ivm, snapshot: IvmSnapshot, size: IsolateSize
   const entry = {} as Record<EntryName, IvmReference>;
   for (const name of ENTRY_NAMES) entry[name] = prelude.getSync(name, { reference: true });
   const receiver: { post: Post } = { post: () => {} };
-  const callback = new ivm.Callback((kind: number, id: number, name: string, text: string) =>
-    receiver.post(kind, id, name, text),
-  );
+  const callback = new ivm.Callback((...posted: Parameters<Post>) => receiver.post(...posted));
   prelude.getSync("prepare", { reference: true }).applySync(undefined, [callback]);
   return { isolate, context, size, receiver, entry };
 }

@@ -226,3 +226,35 @@ test("calls that are still in flight when the program returns are aborted, and l
   assert.equal(await executor.resultOf("return 1"), 1);
   assert.deepEqual([port.requests.length, port.logs.length, outcome.logs.length], [calls, lines, lines]);
 });
+
+const ORDERS: [title: string, code: string, done: string][] = [
+  [
+    "calls of one turn and log lines between them",
+    "const calls = [1, 2, 3].map((n) => crm.echo({ n })); console.log('between'); calls.push(crm.echo({ n: 4 })); await Promise.all(calls)",
+    "1 2 3 between 4",
+  ],
+  [
+    "calls of several turns, some not awaited",
+    "await crm.echo({ n: 1 }); crm.echo({ n: 2 }); crm.echo({ n: 3 }); await sleep(1); console.log('woke'); await crm.echo({ n: 4 })",
+    "1 2 3 woke 4",
+  ],
+  ["calls that are in flight at the end", "for (const n of [1, 2, 3]) void crm.echo({ n })", "1 2 3"],
+  [
+    "calls begun while the result is read",
+    "return { get a() { crm.echo({ n: 1 }); crm.echo({ n: 2 }); return 0 } }",
+    "1 2",
+  ],
+];
+
+for (const [title, code, done] of ORDERS) {
+  test(`what a program does leaves in its order: ${title}`, async () => {
+    const seen: unknown[] = [];
+    const port = new RecordingPort((request) => {
+      seen.push((JSON.parse(request.argsText) as { n: number }).n);
+      return answerTools(request);
+    });
+    port.log = ({ message }) => void seen.push(message);
+    await executor.resultOf(`${code};`, { port });
+    assert.equal(seen.join(" "), done);
+  });
+}

@@ -31,11 +31,14 @@ const MAX_MESSAGE_CHARS = 4000;
 const pending = { __proto__: null };
 const queue = { __proto__: null };
 const timers = { __proto__: null };
+/** Requests that leave together: flat triples (id, target, text). */
+const outgoing = { __proto__: null, length: 0 };
 const run = {
   __proto__: null,
   ended: false,
   nextId: 1,
   inFlight: 0,
+  hasSent: false,
   queueHead: 0,
   queueTail: 0,
   toolCalls: 0,
@@ -104,11 +107,41 @@ function send(entry) {
   entry.text = "";
   pending[id] = entry;
   run.inFlight++;
-  post(POST.request, id, `${entry.kind}\n${entry.name}`, text);
+  const target = `${entry.kind}\n${entry.name}`;
+  if (!run.hasSent) {
+    run.hasSent = true;
+    post(POST.request, id, target, text);
+    return;
+  }
+  if (outgoing.length === 0) flushSoon();
+  const at = outgoing.length;
+  outgoing.length = at + 3;
+  outgoing[at] = id;
+  outgoing[at + 1] = target;
+  outgoing[at + 2] = text;
+}
+
+/** The first request of a turn leaves at once; what follows waits until the program pauses, and crosses in one call. */
+async function flushSoon() {
+  await undefined;
+  flush();
+}
+
+/** Also before a log line and before the end, so that everything leaves in the order in which it was done. */
+function flush() {
+  if (outgoing.length === 0) return;
+  const list = { __proto__: null, length: outgoing.length + 1, 0: POST.request };
+  for (let i = 0; i < outgoing.length; i++) {
+    list[i + 1] = outgoing[i];
+    deleteProperty(outgoing, i);
+  }
+  outgoing.length = 0;
+  apply(post, undefined, list);
 }
 
 /** Takes flat triples (id, status, text), so that one entry into the isolate settles a whole batch. */
 export function deliver(...parts) {
+  run.hasSent = false;
   for (let i = 0; i < parts.length; i += 3) settle(parts[i], parts[i + 1], parts[i + 2]);
   while (run.queueHead < run.queueTail && run.inFlight < limits.parallelCalls) {
     const entry = queue[run.queueHead];
@@ -158,6 +191,7 @@ export function disarmTimer(id) {
 export function fireTimer(id) {
   const timer = timers[id];
   if (timer === undefined || run.ended) return;
+  run.hasSent = false;
   if (timer.repeat) post(POST.setTimer, id, "", `${timer.delay}`);
   else {
     deleteProperty(timers, id);
@@ -186,11 +220,13 @@ export function log(level, values) {
   const bytes = utf8Length(text, left);
   if (run.logLines >= limits.logLines || bytes > left) {
     run.logBytes = -1;
+    flush();
     post(POST.log, 0, "warn", "The log is full: this line and all later ones were left out.");
     return;
   }
   run.logLines++;
   run.logBytes += bytes;
+  flush();
   post(POST.log, 0, level, text);
 }
 
@@ -207,6 +243,7 @@ export function finish(value) {
       hint: "Return only what is needed: filter, count or summarize in the program.",
     });
     run.ended = true;
+    flush();
     post(POST.done, 0, "", text);
   } catch (error) {
     fail(error);
@@ -236,6 +273,7 @@ export function fail(error) {
     text = '{"name":"Error","message":"The program threw an error that cannot be read."}';
   }
   run.ended = true;
+  flush();
   post(POST.failed, 0, "", text);
 }
 
