@@ -4,11 +4,23 @@
 import { GatewayError, toGatewayError } from "../errors.ts";
 import type { ConversationWish, Passing, PassThroughParts } from "../pass-through.ts";
 import type { CallScope } from "../tool-gate.ts";
-import type { LinkRequest, Passed, Peer, UpstreamLink } from "../upstreams/upstreams.ts";
+import {
+  backoffDelayMs,
+  DEFAULT_BACKOFF,
+  type LinkRequest,
+  type Passed,
+  type Peer,
+  type UpstreamLink,
+} from "../upstreams/upstreams.ts";
 import type { JsonObject } from "../vocabulary.ts";
 import { declaredCapabilities, mayAsk } from "./offer.ts";
 import { type Asked, admitAnswer, admitRequest } from "./server-asks.ts";
 import { createTeller, type Teller, type Told } from "./server-tells.ts";
+import { WatchedResources } from "./watched-resources.ts";
+
+const UPDATED = "notifications/resources/updated";
+/** A connection that lived this long was healthy. */
+const STABLE_MS = 30_000;
 
 type UnderWay = { scope: CallScope; passing: Passing; teller: Teller };
 
@@ -17,9 +29,13 @@ export class ServerLink {
   readonly #wish: ConversationWish;
   readonly #openScope: () => Promise<CallScope>;
   readonly #underWay = new Set<UnderWay>();
-  readonly #watched = new Set<string>();
+  readonly #watched = new WatchedResources();
   #link: Promise<UpstreamLink> | undefined;
   #closed = false;
+  /** In a row, of opening the connection and of keeping it. */
+  #failures = 0;
+  #openedAt: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: PassThroughParts, wish: ConversationWish, openScope: () => Promise<CallScope>) {
     this.#parts = parts;
@@ -31,7 +47,9 @@ export class ServerLink {
     if (this.#closed) throw new GatewayError("UPSTREAM_UNAVAILABLE", "This conversation has ended.");
     if (this.#link) return this.#link;
     const forget = () => {
-      if (this.#link === link) this.#link = undefined;
+      if (this.#link !== link) return;
+      this.#link = undefined;
+      this.#openForWatched();
     };
     const link: Promise<UpstreamLink> = this.#open(forget);
     this.#link = link;
@@ -41,15 +59,8 @@ export class ServerLink {
 
   async pass(request: LinkRequest): Promise<Passed> {
     const link = await this.opened();
-    const { method, params } = request;
-    if (method === "resources/subscribe") this.#watched.add(String(params["uri"]));
-    if (method === "resources/unsubscribe") this.#watched.delete(String(params["uri"]));
-    // The newest revision watches resources by a stream, not by requests.
-    if (link.era === "modern" && /^resources\/(un)?subscribe$/.test(method)) {
-      await link.watch([...this.#watched]);
-      return { result: {}, executed: "yes" };
-    }
-    if (link.era === "modern" && method === "logging/setLevel") return { result: {}, executed: "no" };
+    if (this.#watched.isAbout(request)) return this.#watched.pass(link, request);
+    if (link.era === "modern" && request.method === "logging/setLevel") return { result: {}, executed: "no" };
     return link.pass(request);
   }
 
@@ -66,6 +77,7 @@ export class ServerLink {
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#timer);
     const link = await this.#link?.catch(() => undefined);
     await link?.close();
   }
@@ -82,9 +94,23 @@ export class ServerLink {
       onLost,
     };
     const link = await this.#parts.upstreams.openLink(server, peer);
-    // What a lost connection was watching.
-    if (link.era === "modern" && this.#watched.size > 0) await link.watch([...this.#watched]).catch(() => {});
+    this.#openedAt = performance.now();
+    const missed = (uri: string) => peer.notify({ method: UPDATED, params: { uri } });
+    this.#watched.resume(link, missed).catch(() => {});
     return link;
+  }
+
+  /** A client that watches waits for news and makes no request that would open a lost connection again. */
+  #openForWatched(): void {
+    if (this.#closed || this.#watched.size === 0) return;
+    const lived = this.#openedAt === undefined ? 0 : performance.now() - this.#openedAt;
+    this.#failures = lived >= STABLE_MS ? 1 : this.#failures + 1;
+    this.#openedAt = undefined;
+    const again = () => {
+      if (!this.#closed) this.opened().catch(() => {});
+    };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(again, backoffDelayMs(this.#failures, DEFAULT_BACKOFF)).unref();
   }
 
   /** What it throws is the server's JSON-RPC error: the refusal, without the reasons of policy. */
@@ -115,7 +141,7 @@ export class ServerLink {
     if (isLog && !mayAsk(viewer, "logging/setLevel")) return;
     const latest = this.#latest();
     if (isLog && latest) return latest.teller.tell(told);
-    if (!isLog && method !== "notifications/resources/updated") return;
+    if (!isLog && method !== UPDATED) return;
     const scope = await this.#openScope();
     const teller = createTeller(this.#parts.trail, { scope, server }, (safe) => this.#send(safe));
     teller.tell({ method, params });

@@ -39,7 +39,15 @@ export async function openLink(name: string, server: SupervisedServer, peer: Pee
   return {
     era: connection.era,
     offer: connection.offer,
-    watch: connection.watch,
+    async watch(uris, options = {}) {
+      try {
+        return await connection.watch(uris, options);
+      } catch (error) {
+        const { signal = new AbortController().signal, timeoutMs = 0 } = options;
+        const asked = { server: name, tool: "subscriptions/listen", timeoutMs, signal, maxBytes: 0 };
+        throw toCallError(error, asked);
+      }
+    },
     notify: connection.notify,
     close: connection.close,
     async pass(request) {

@@ -62,23 +62,6 @@ function send(client: Client, request: LinkRequest): Promise<unknown> {
   return client.request({ method, params: sent }, anyResult, options);
 }
 
-/** One stream for all watched resources: the newest revision has no other way to ask for their changes. */
-export function watchResources(client: Client): { set(uris: string[]): Promise<void> } {
-  let open: { close(): Promise<void> } | undefined;
-  let turn = Promise.resolve();
-  const replace = async (uris: string[]): Promise<void> => {
-    const before = open;
-    open = uris.length > 0 ? await client.listen({ resourceSubscriptions: uris }) : undefined;
-    await before?.close();
-  };
-  return {
-    set(uris) {
-      turn = turn.catch(() => {}).then(() => replace(uris));
-      return turn;
-    },
-  };
-}
-
 export function hasHeaderArguments(schema: JsonObject | undefined): schema is JsonObject {
   return schema !== undefined && JSON.stringify(schema).includes('"x-mcp-header"');
 }

@@ -3,32 +3,31 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { JsonObject, JsonValue, ToolDefinition } from "../vocabulary.ts";
+import { keepStream } from "./keep-stream.ts";
 import { listAllTools } from "./list-tools.ts";
 import { fitsInBytes } from "./measure-json.ts";
 import { closeClient, openClient } from "./open-client.ts";
-import {
-  hasHeaderArguments,
-  type Offer,
-  offerOf,
-  type Passed,
-  passRequest,
-  watchResources,
-} from "./pass-request.ts";
+import { hasHeaderArguments, type Offer, offerOf, type Passed, passRequest } from "./pass-request.ts";
 import { resultTooLarge } from "./upstream-error.ts";
 import type {
+  Backoff,
   CallOptions,
   LinkRequest,
   Peer,
   ServerConfig,
   ToolAnswer,
   UpstreamLogEntry,
+  WatchOptions,
 } from "./upstreams.ts";
+import { watchResources } from "./watch-resources.ts";
 
 export type ConnectionOptions = {
   connectTimeoutMs: number;
   maxMessageBytes: number;
   changeDebounceMs: number;
   closeGraceMs: number;
+  /** Between the tries to open a stream again. */
+  backoff: Backoff;
   log(level: UpstreamLogEntry["level"], message: string): void;
   onToolsChanged(): void;
   onLost(): void;
@@ -50,8 +49,8 @@ export type Connection = {
   ): Promise<ToolAnswer>;
   /** Any request of the protocol, answered with the result or with the server's JSON-RPC error. */
   pass(request: LinkRequest): Promise<Passed>;
-  /** Exactly these resources are watched from now on; for servers of the newest revision. */
-  watch(uris: string[]): Promise<void>;
+  /** Exactly these resources are watched from now on, those that come back; for servers of the newest revision. */
+  watch(uris: string[], options?: WatchOptions): Promise<string[]>;
   notify(method: string, params: JsonObject): Promise<void>;
   close(): Promise<void>;
 };
@@ -71,7 +70,12 @@ export async function connectServer(
   const opened = await openClient(config, options, known);
   const { client } = opened;
   const era = client.getProtocolEra() === "modern" ? "modern" : "legacy";
-  const watched = watchResources(client);
+  const changes = keepHearing(client, options);
+  const watched = watchResources(client, {
+    backoff: options.backoff,
+    onMaybeChanged: (uri) =>
+      options.peer?.notify({ method: "notifications/resources/updated", params: { uri } }),
+  });
   return {
     era,
     offer: offerOf(client),
@@ -83,10 +87,30 @@ export async function connectServer(
     watch: watched.set,
     notify: (method, params) => client.notification({ method, params }),
     async close() {
-      await watched.set([]).catch(() => {});
+      await Promise.allSettled([watched.set([]), changes?.close()]);
       await closeClient(opened, options.closeGraceMs);
     },
   };
+}
+
+/** The stream of changed lists, which the SDK opens once where there is one. */
+function keepHearing(
+  client: Client,
+  { peer, backoff, onToolsChanged }: ConnectionOptions,
+): { close(): Promise<void> } | undefined {
+  const stream = client.autoOpenedSubscription;
+  if (stream === undefined) return undefined;
+  const { toolsListChanged, promptsListChanged, resourcesListChanged } = stream.honoredFilter;
+  return keepStream(client, stream, {
+    filter: stream.honoredFilter,
+    backoff,
+    onReopened() {
+      if (!peer) return onToolsChanged();
+      if (toolsListChanged) peer.onChanged("tools");
+      if (promptsListChanged) peer.onChanged("prompts");
+      if (resourcesListChanged) peer.onChanged("resources");
+    },
+  });
 }
 
 async function callTool(

@@ -6,11 +6,10 @@ import { CircuitBreaker } from "./circuit-breaker.ts";
 import { describe } from "./open-client.ts";
 import { type Connection, type ConnectionOptions, connectServer } from "./server-connection.ts";
 import { isConnectionLost, type UpstreamError, unavailable } from "./upstream-error.ts";
-import type { Backoff, Peer, ServerConfig, ServerState } from "./upstreams.ts";
+import type { Peer, ServerConfig, ServerState } from "./upstreams.ts";
 
 export type SupervisorOptions = Omit<ConnectionOptions, "onToolsChanged" | "onLost" | "peer"> & {
   clock: () => number;
-  backoff: Backoff;
   /** The server came back, or announced other tools. */
   onChange(): void;
 };

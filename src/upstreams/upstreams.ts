@@ -98,13 +98,16 @@ export type LinkRequest = {
   onProgress?: (progress: JsonObject) => void;
 };
 
+export type WatchOptions = { signal?: AbortSignal; timeoutMs?: number };
+
 /** A connection to one server that serves one conversation. */
 export type UpstreamLink = {
   era: "legacy" | "modern";
   offer: Offer;
   /** Throws UpstreamError where the server gave no answer at all. */
   pass(request: LinkRequest): Promise<Passed>;
-  watch(uris: string[]): Promise<void>;
+  /** For servers of the newest revision: exactly these are watched from now on, those that come back. */
+  watch(uris: string[], options?: WatchOptions): Promise<string[]>;
   notify(method: string, params: JsonObject): Promise<void>;
   close(): Promise<void>;
 };
@@ -145,6 +148,7 @@ export type Upstreams = {
   close(): Promise<void>;
 };
 
+export { backoffDelayMs, DEFAULT_BACKOFF } from "./backoff.ts";
 export { openUpstreams } from "./open-upstreams.ts";
 export type { Offer, Passed, RpcFailure } from "./pass-request.ts";
 export { readServersFile, SERVER_KEYS } from "./read-servers-file.ts";

@@ -159,7 +159,11 @@ function createChatty(): Server {
       ],
     };
   });
-  server.setRequestHandler("resources/subscribe", () => ({}));
+  server.setRequestHandler("resources/subscribe", ({ params }) => {
+    received("subscribe", { uri: params.uri });
+    if (params.uri === "crm://nobody") throw new ProtocolError(-32602, "nobody is there");
+    return {};
+  });
   server.setRequestHandler("resources/unsubscribe", () => ({}));
   server.setRequestHandler("prompts/list", () => ({
     prompts: [{ name: "greet", description: `Greets ${ANN}.` }],
