@@ -30,7 +30,7 @@ export type RunOutlets = {
   end(end: RunEnd, usage: { cpuMs: number; memoryBytes: number }): void;
 };
 
-// The same numbers stand in guest/bridge.js.
+// The same numbers stand in guest/outlet.js.
 const POST = { request: 1, log: 2, setTimer: 3, clearTimer: 4, done: 5, failed: 6 } as const;
 
 const IMPORT_PREFIX = "servers/";
@@ -78,7 +78,7 @@ export class IsolateRun {
     });
   }
 
-  /** Flat triples (id, status, text), as guest/bridge.js takes them. */
+  /** Flat triples (id, status, text), as guest/requests.js takes them. */
   deliver(parts: (number | string)[]): void {
     const own: (number | string)[] = [];
     for (let i = 0; i < parts.length; i += 3) {

@@ -1,18 +1,6 @@
 // The first code in every isolate: it closes the realm, then defines everything a program may use.
 // All files of this folder are joined into one function and evaluated once, into a V8 snapshot.
 
-import {
-  armTimer,
-  beginRun,
-  connect,
-  deliver,
-  disarmTimer,
-  fail,
-  finish,
-  fireTimer,
-  log,
-  request,
-} from "./bridge.js";
 import { structuredClone } from "./clone.js";
 import { atob, btoa, TextDecoder, TextEncoder } from "./encodings.js";
 import {
@@ -26,8 +14,12 @@ import {
   takeLateIntrinsics,
 } from "./intrinsics.js";
 import { defineGlobal, lockDown, settleTemporal } from "./lockdown.js";
+import { beginRun, connect } from "./outlet.js";
+import { fail, finish, log } from "./report.js";
+import { beginRequests, deliver, request } from "./requests.js";
 import { textOf } from "./serialize.js";
 import { bindSkills, deepFreeze } from "./skills.js";
+import { armTimer, disarmTimer, fireTimer } from "./timers.js";
 import { beginLink, bindServers, callTool, endLink } from "./tools.js";
 
 function sleep(ms) {
@@ -120,6 +112,7 @@ function prepare(postToHost) {
 function configure(serversText, contextText, limitsText, firstId, namesTemporal) {
   settleTemporal(namesTemporal);
   beginRun(jsonParse(limitsText), firstId);
+  beginRequests();
   defineGlobal("context", deepFreeze(jsonParse(contextText)));
   bindServers(jsonParse(serversText));
 }

@@ -1,9 +1,10 @@
 // Saved programs that were linked to this run: `skills.<name>(parameters)`. The host looks at the parameters and
 // records the call before the skill's own function runs; what it returns is copied as JSON.
 
-import { copyAsJson, request } from "./bridge.js";
 import { apply, defineProperty, freeze, IntrinsicPromise, objectKeys, promiseThen } from "./intrinsics.js";
 import { defineGlobal } from "./lockdown.js";
+import { copyAsJson } from "./report.js";
+import { request } from "./requests.js";
 
 const skills = { __proto__: null };
 

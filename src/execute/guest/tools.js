@@ -1,6 +1,5 @@
 // The tools as the guest sees them: frozen objects without a prototype, one function per identifier.
 
-import { request } from "./bridge.js";
 import {
   apply,
   defineProperty,
@@ -12,6 +11,7 @@ import {
   stringSlice,
 } from "./intrinsics.js";
 import { defineGlobal } from "./lockdown.js";
+import { request } from "./requests.js";
 
 // An awaited object is asked for `then`, a stringified one for `toJSON`: neither may start a tool.
 const isNeverBound = (identifier) => identifier === "then" || identifier === "toJSON";
