@@ -91,7 +91,10 @@ const LOST: [code: string, log: RegExp][] = [
     "Promise.reject(new Error('lost')); await sleep(1); return 1",
     /rejected before anything awaited it: Error: lost/,
   ],
-  ["crm.fail({}); await crm.wait(); await crm.wait(); return 1", /rejected before anything awaited it: .*The mailbox is full\./],
+  [
+    "crm.fail({}); await crm.wait(); await crm.wait(); return 1",
+    /rejected before anything awaited it: .*The mailbox is full\./,
+  ],
   [
     "setTimeout(() => { throw new Error('tick') }, 1); await sleep(20); return 1",
     /Uncaught error in a timer: Error: tick/,
