@@ -17,11 +17,11 @@ import type {
 import type { RequestOrigin } from "../request-origin.ts";
 import { openScope } from "../run/open-scope.ts";
 import { newRunId } from "../run/run-id.ts";
-import { sha256Hex } from "../text/canonical-json.ts";
 import type { CallScope, GateOutcome } from "../tool-gate.ts";
 import type { JsonObject } from "../vocabulary.ts";
+import { AskedQuestions, nameCall } from "./asked-questions.ts";
 import { cleanTexts } from "./clean-texts.ts";
-import { putTogether, type Taken, takeApart, withoutReturned } from "./client-request.ts";
+import { putTogether, type Taken, takeApart } from "./client-request.ts";
 import { describeTools } from "./describe-tools.ts";
 import { fitPassed } from "./fit-passed.ts";
 import { HeldCalls } from "./held-calls.ts";
@@ -44,6 +44,7 @@ export class Conversation implements PassedConversation {
   readonly #seals: Seals;
   readonly #link: ServerLink;
   readonly #held = new HeldCalls();
+  readonly #asked = new AskedQuestions();
   #detach: (() => void) | undefined;
 
   constructor(parts: PassThroughParts, wish: ConversationWish, sealer: Sealer) {
@@ -84,7 +85,7 @@ export class Conversation implements PassedConversation {
     try {
       const { era } = await this.#link.opened();
       if (era === "modern" || passing.ask) return await this.#pass(passing);
-      const about = sha256Hex(JSON.stringify([passing.method, withoutReturned(passing.params)]));
+      const about = nameCall(passing.method, passing.params);
       return this.#sealState(await this.#held.pass(passing, about, (held) => this.#pass(held)));
     } catch (error) {
       return { error: toCallError(toGatewayError(error), "no") };
@@ -153,6 +154,7 @@ export class Conversation implements PassedConversation {
   #routeOf(under: UnderWay, tell: (told: Asked) => void): Route {
     const { method } = under.passing;
     const { server } = this.#wish;
+    const about = nameCall(method, under.passing.params);
     const operation = { found: { id: under.taken.id, server, name: method } };
     return {
       ...(method === "tools/call" ? {} : operation),
@@ -163,7 +165,10 @@ export class Conversation implements PassedConversation {
         const { page, answers } = await unsent(async () => ({
           page: taken.cursor === undefined ? {} : { cursor: this.#seals.requireCursor(taken.cursor) },
           answers:
-            inputResponses && (await admitAnswers(this.#parts, { scope, server, signal }, inputResponses)),
+            inputResponses &&
+            (await admitAnswers(this.#parts, { scope, server, signal }, inputResponses, (key) =>
+              this.#asked.methodOf(about, key),
+            )),
         }));
         const params = {
           ...putTogether(method, { ...granted, ...page }),
@@ -183,7 +188,9 @@ export class Conversation implements PassedConversation {
               }
             : {}),
         });
-        if ("result" in passed) await admitQuestions(this.#parts, { scope, server }, passed.result);
+        if ("result" in passed) {
+          this.#asked.remember(about, await admitQuestions(this.#parts, { scope, server }, passed.result));
+        }
         under.read = readPassed(method, passed, binaryFor(scope));
         return under.read.answered;
       },

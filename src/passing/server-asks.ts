@@ -91,6 +91,7 @@ export async function admitAnswer(
   );
   if ("value" in outcome) return admitted;
   const { code, message, hint } = outcome.error;
+  if (code === "TOOL_UNKNOWN") throw unsayable(id);
   throw new GatewayError(code, message, hint ? { hint } : {});
 }
 
@@ -99,35 +100,38 @@ export async function admitQuestions(
   parts: AskingParts,
   place: { scope: CallScope; server: string },
   result: JsonObject,
-): Promise<void> {
+): Promise<Map<string, string>> {
+  const asked = new Map<string, string>();
   const { resultType, inputRequests: questions } = result;
-  if (questions === undefined) return;
+  if (questions === undefined) return asked;
   delete result["inputRequests"];
-  if (resultType !== "input_required" || typeof questions !== "object" || questions === null) return;
+  if (resultType !== "input_required" || typeof questions !== "object" || questions === null) return asked;
   requireNames(place, Object.keys(questions));
   const admitted: JsonObject = {};
   for (const [key, question] of Object.entries(questions)) {
     const { method, params = {} } = (question ?? {}) as Asked;
     admitted[key] = await admitRequest(parts, place, { method, params });
+    asked.set(key, method);
   }
   result["inputRequests"] = admitted;
+  return asked;
 }
 
-/** What a client brings back for a server's questions; it may say that it was asked, so that is decided once more. */
+/** What a client brings back for a server's questions. What nobody asked for stays here; the rest is decided once more. */
 export async function admitAnswers(
   parts: AskingParts,
   place: { scope: CallScope; server: string; signal: AbortSignal },
   answers: JsonObject,
-): Promise<JsonObject> {
-  requireNames(place, Object.keys(answers));
+  methodOf: (key: string) => string | undefined,
+): Promise<JsonObject | undefined> {
   const admitted: JsonObject = {};
   for (const [key, answer] of Object.entries(answers)) {
-    const params = answer as JsonObject;
-    const method = methodOfAnswer(params);
+    const method = methodOf(key);
+    if (method === undefined) continue;
     await decideAsking(parts, place, method);
-    admitted[key] = await admitAnswer(parts, place, { method, params });
+    admitted[key] = await admitAnswer(parts, place, { method, params: answer as JsonObject });
   }
-  return admitted;
+  return Object.keys(admitted).length > 0 ? admitted : undefined;
 }
 
 const MOST_QUESTIONS = 16;
@@ -141,10 +145,14 @@ function requireNames({ scope, server }: { scope: CallScope; server: string }, n
   throw refusal(server, "this", `at most ${MOST_QUESTIONS} questions with plain names pass at once`);
 }
 
-/** Answers are bare; their shape says what they answer. */
-function methodOfAnswer(answer: JsonObject): string {
-  if (Array.isArray(answer["roots"])) return "roots/list";
-  return "role" in answer || "model" in answer ? "sampling/createMessage" : "elicitation/create";
+function unsayable(id: string): GatewayError {
+  return new GatewayError(
+    "TOOL_DENIED",
+    "The answer holds personal data, and policy lets none go this way.",
+    {
+      hint: `A rule that matches ${id} and a flow to it would let it.`,
+    },
+  );
 }
 
 function refusal(server: string, what: string, why: string, hint?: string): GatewayError {

@@ -88,3 +88,29 @@ test("answers that hold what policy blocks never wait for anybody", async () => 
   assert.match(refused.content?.[0]?.text ?? "", /PII_BLOCKED|IBAN/);
   assert.deepEqual(await pass.gateway.gateway.approvals.list(APPROVER, "pending"), []);
 });
+
+test("an answer counts as what was asked, not as what it looks like", async (t) => {
+  const policy = `
+policy: 1
+id: shapes
+applies_to: { agents: ["*"] }
+servers: { chatty: { trust: internal, requests: { elicitation: allow, roots: allow, sampling: allow } } }
+tools:
+  - { id: ask, match: [chatty.ask, chatty.roots/list, chatty.sampling/createMessage], effect: allow }
+flows:
+  - { id: loose, class: [EMAIL], from: ["chatty.*", context], to: ["chatty.roots/list#/content/to", "chatty.sampling/createMessage#/content/to"], effect: allow }
+`;
+  const loose = await openPassGateway(policy, "--modern-only");
+  t.after(() => loose.close());
+  const asking = await loose.connect("modern", { session: "shapes" });
+  for (const shape of [{ roots: [] }, { role: "assistant", model: "m" }]) {
+    const params = { name: "ask", arguments: {}, _meta: CAN_ANSWER };
+    const options = { allowInputRequired: true };
+    const { requestState = "" } = (await asking.request({ method: "tools/call", params }, options)) as Asked;
+    const inputResponses = { who: { ...shape, action: "accept", content: { to: "EMAIL_001" } } };
+    const again = { ...params, inputResponses, requestState };
+    const answer = (await asking.request({ method: "tools/call", params: again }, options)) as Asked;
+    assert.match(answer.content?.[0]?.text ?? "", /TOOL_DENIED/, JSON.stringify(answer));
+  }
+  assert.deepEqual(loose.received("answer"), []);
+});

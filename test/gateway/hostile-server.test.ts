@@ -94,17 +94,14 @@ test("a tool that ran and whose server refuses its result is not said to have do
 });
 
 describe("questions of a server and answers to it", () => {
-  test("no answer goes to a server that policy does not let ask, whoever sends it unasked", async () => {
+  test("no answer goes to a server that has not asked, whatever the answer looks like", async () => {
     const inputResponses = {
       note: { role: "assistant", model: "m", content: { type: "text", text: "past every matcher" } },
+      form: { action: "accept", content: { text: "past every matcher" } },
     };
     const reply = await passed("tools/call", { name: "noise", arguments: {}, inputResponses });
-    assert.match(JSON.stringify(reply), /TOOL_DENIED/);
+    assert.ok(reply.result, JSON.stringify(reply));
     assert.ok(!existsSync(log) || !readFileSync(log, "utf8").includes("past every matcher"));
-    const [decided] = await gateway.events({ kind: "request.decided", order: "desc" });
-    assert.equal(decided?.["decision"], "deny");
-    const [completed] = await gateway.events({ kind: "call.completed", order: "desc" });
-    assert.equal(completed?.["status"], "not_executed");
   });
 
   test("the names of questions hold nobody's value", async () => {
