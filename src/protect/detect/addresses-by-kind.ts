@@ -31,7 +31,7 @@ function grammar(needs: string, pattern: string): Grammar {
   return { needs: new RegExp(needs, "u"), pattern: new RegExp(`${EDGE}(?:${pattern})`, "gu") };
 }
 
-const GRAMMARS: Grammar[] = [
+const PLAIN: Grammar[] = [
   grammar(FIRST, `(?:${FIRST}) ?${NAME}${SIGN}${NUMBER}`),
   grammar(AFTER, `(?:${WORD} ){0,3}${WORD} (?:${AFTER}),? ?(?:No:? ?)?${NUMBER}`),
   grammar(
@@ -67,7 +67,7 @@ const GRAMMARS: Grammar[] = [
     "(?:House|Villa|Plot|Flat|Building|Bldg\\.?|Bungalow|Shop|H\\.)(?: ?[Nn]o\\.?)? ?#?\\d{1,4}[A-Z]?(?:[-/]\\d{1,4})?, (?:Street|Road|Rd|St|Lane|Sector|Block|Phase|Avenue)(?: ?[Nn]o\\.?)? ?[\\dA-Z]{1,4}(?:/\\d{1,3})?",
   ),
   grammar(
-    "\\d{3} ?\\d{3}",
+    "[A-Z]-?\\d{1,4}(?:/\\d{1,4})?, \\p{Lu}",
     `[A-Z]{1,2}-?\\d{1,4}(?:/\\d{1,4})?, ${WORD}(?: ${WORD}){0,3}, ${WORD}(?: ${WORD})?[ ,–-]{1,3}[1-8]\\d{2} ?\\d{3}(?!\\d)`,
   ),
   grammar(
@@ -116,10 +116,11 @@ const BEYOND: Grammar[] = [
   ),
 ];
 
+export const ADDRESS_GRAMMARS = [...PLAIN, ...BEYOND];
 const SHORTEST = 8;
 
 export function findAddressesByKind(text: string, isPlain: boolean, found: Found): void {
-  for (const { needs, pattern } of isPlain ? GRAMMARS : [...GRAMMARS, ...BEYOND]) {
+  for (const { needs, pattern } of isPlain ? PLAIN : ADDRESS_GRAMMARS) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       if (isDirections(text, index, index + raw.trimEnd().length)) continue;

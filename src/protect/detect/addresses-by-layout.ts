@@ -84,10 +84,11 @@ const BEYOND: Layout[] = [
 /** Some word of every layout for texts of ASCII alone. */
 export const MAY_HAVE_LAYOUT =
   /House|Court|Building|Tower|Apartment|Apt|Lodge|Mansion|Residency|Heights|Cottage|Villa|Plot|H\.? ?No|Door|D\. ?No|Sector|Flat|Shop|(?:RR|HC) \d|utca|ulice|[Ss]trada|gate|gata|plass|plads|vei|Calea|tie|kuja|katu|sokak|cadde|Cad|Sok|Sk\.|Bulvar|Blv|Mah|[A-Z]\d[A-Z\d]? \d[A-Z]{2}/;
+export const ADDRESS_LAYOUTS = [...PLAIN, ...BEYOND];
 const SHORTEST = 8;
 
 export function findAddressesByLayout(text: string, isPlain: boolean, found: Found): void {
-  for (const { needs, pattern } of isPlain ? PLAIN : [...PLAIN, ...BEYOND]) {
+  for (const { needs, pattern } of isPlain ? PLAIN : ADDRESS_LAYOUTS) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       const value = raw.replace(/[\s,.;-]+$/, "");

@@ -29,7 +29,7 @@ const NUMBER = "\\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[-/] ?\\d{1,4}[a-z]?|-(?:b
 
 const ENGLISH_KINDS =
   "Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Parkway|Pkwy|Highway|Hwy|Close|Crescent|Cres|Mews|Circle|Cir|Trail|Trl|Alley|Gardens|Gdns|Grove|Quay|Wharf|Way|Row|Walk|Hill|Green|Loop|Plaza|Broadway|Esplanade|Parade";
-const SHAPES: [needs: RegExp, pattern: RegExp][] = [
+export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
   shape(
     ENGLISH_KINDS,
     `(?:(?:Apt|Flat|Unit|Suite|Level|Floor|Shop|Ste|Room|Lot|Studio|Office|Block) ?\\w{1,4}(?:/\\d{1,2})?,? |\\d{1,3}/\\d{1,3}, )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
@@ -126,7 +126,7 @@ function hasKindBeside(text: string, start: number, end: number): boolean {
 
 export function findAddressesInText(text: string, found: Found): void {
   if (!mayHoldStreet(text)) return;
-  for (const [needs, pattern] of SHAPES) {
+  for (const [needs, pattern] of ADDRESS_SHAPES) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       const value = withoutSomebody(raw.replace(/[\s,.;–-]+$/, ""));

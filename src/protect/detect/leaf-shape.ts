@@ -1,5 +1,9 @@
 // One cheap look at a leaf: which characters it holds, so that most recognizers need not run at all.
 
+import { CUE_TABLE } from "./glance/cue-groups.ts";
+import { BEFORE_TEXT, LATER_BITS, WINDOW } from "./glance/cue-table.ts";
+import { BITS, EDGE, kindOf, REACH } from "./glance/openings.ts";
+
 export const HAS_AT = 1;
 export const HAS_COLON = 2;
 export const HAS_DOT = 4;
@@ -20,7 +24,7 @@ export const IS_SEPARATOR = 16384;
 
 /**
  * `longestRun`: characters without a space. `longestWord`: ASCII letters and digits in a row. `longestNumber`: digits in a
- * row, with at most three spaces, dots, dashes, slashes or brackets between two of them.
+ * row, with at most three spaces, dots, dashes, slashes or brackets between two of them. `cues`: see cue-bits.ts.
  */
 export type LeafShape = {
   bits: number;
@@ -28,6 +32,7 @@ export type LeafShape = {
   longestRun: number;
   longestWord: number;
   longestNumber: number;
+  cues: number;
 };
 
 const FLAGS = characterFlags();
@@ -59,6 +64,9 @@ function characterFlags(): Uint16Array {
   return flags;
 }
 
+const KINDS = Uint8Array.from({ length: 129 }, (_, code) => kindOf(code));
+const { numbers: NUMBERS, sure: SURE, unsure: UNSURE, byFive } = CUE_TABLE;
+
 export function measureLeaf(text: string): LeafShape {
   let bits = 0;
   let digits = 0;
@@ -67,20 +75,25 @@ export function measureLeaf(text: string): LeafShape {
   let longestNumber = 0;
   let runStart = 0;
   let wordStart = 0;
-  let number = 0;
+  let digitsInRow = 0;
   let gap = 0;
+  let window = BEFORE_TEXT;
+  let cues = 0;
   const length = text.length;
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     const flag = code < 128 ? (FLAGS[code] as number) : MAY_HIDE;
+    window = ((window << BITS) | (KINDS[code < 128 ? code : 128] as number)) & WINDOW;
+    const number = NUMBERS[window >>> LATER_BITS] as number;
+    if (number !== 0) cues |= cuesAt(number, window, cues);
     bits |= flag;
     if (flag === IS_DIGIT) {
       digits++;
       gap = 0;
-      if (++number > longestNumber) longestNumber = number;
+      if (++digitsInRow > longestNumber) longestNumber = digitsInRow;
       continue;
     }
-    if ((flag & IS_SEPARATOR) === 0 || ++gap > 3) number = 0;
+    if ((flag & IS_SEPARATOR) === 0 || ++gap > 3) digitsInRow = 0;
     if ((flag & HAS_LETTER) !== 0) continue;
     if (index - wordStart > longestWord) longestWord = index - wordStart;
     wordStart = index + 1;
@@ -90,7 +103,17 @@ export function measureLeaf(text: string): LeafShape {
   }
   if (length - wordStart > longestWord) longestWord = length - wordStart;
   if (length - runStart > longestRun) longestRun = length - runStart;
-  return { bits, digits, longestRun, longestWord, longestNumber };
+  for (let behind = 1; behind < REACH; behind++) {
+    window = ((window << BITS) | EDGE) & WINDOW;
+    cues |= cuesAt(NUMBERS[window >>> LATER_BITS] as number, window, cues);
+  }
+  return { bits, digits, longestRun, longestWord, longestNumber, cues };
+}
+
+function cuesAt(number: number, window: number, known: number): number {
+  const sure = SURE[number] as number;
+  const mayBe = (UNSURE[number] as number) & ~known;
+  return mayBe === 0 ? sure : sure | byFive(window);
 }
 
 /** False for a single word without a colon or an equals sign: no cue can stand before a value in it. */

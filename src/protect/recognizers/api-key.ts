@@ -1,6 +1,8 @@
 // Secrets: well-known prefixes, JWTs and private key blocks anywhere; random-looking values where a name says so.
 
 import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { MAY_TELL_SECRET } from "../detect/glance/cue-bits.ts";
+import { SECRET_WORDS } from "../detect/glance/cue-patterns.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
@@ -38,8 +40,6 @@ const FLAG =
 const BEARER = /(?<![A-Za-z])(?:Bearer|Basic)\s{1,3}([A-Za-z0-9._~+/-]{16,4096}={0,2})/g;
 const QUERY =
   /[?&](?:api_?key|apikey|key|token|access_token|auth_token|id_token|refresh_token|secret|client_secret|private_token|auth|sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature)=([^&\s#"'<>]{8,2000})/gi;
-/** Some word of every pattern above. */
-const CUE = /pass|pwd?\b|kennwort|contras|secret|token|key|bearer|basic|auth|sig|pat\b/i;
 /** Seven times the same character, as nobody is given at random. */
 const FILLED_IN = /([^A])\1{6}/i;
 const SHORTEST_SECRET_WORD = 10;
@@ -64,7 +64,7 @@ export const apiKey: Recognizer = {
     const text = leaf.text;
     if (leaf.shape.longestWord >= SHORTEST_SECRET_WORD) findByPrefix(text, found);
     if (text.includes("https://") && /webhook|hooks\.slack/.test(text)) findWebhooks(text, found);
-    if (text.length >= SHORTEST_ANNOUNCED && maySpeak(leaf.shape, text) && CUE.test(text))
+    if (text.length >= SHORTEST_ANNOUNCED && maySpeak(leaf.shape, text) && tellsSecret(leaf))
       findAnnouncedSecrets(text, found);
     if (hinted) findByField(leaf, found);
   },
@@ -116,6 +116,10 @@ export const apiKey: Recognizer = {
     { text: "https://hooks.slack.com/services/" },
   ],
 };
+
+function tellsSecret({ text, shape }: Leaf): boolean {
+  return (shape.cues & MAY_TELL_SECRET) !== 0 && SECRET_WORDS.test(text);
+}
 
 function findByPrefix(text: string, found: Found): void {
   for (const { 0: raw, index } of matchesOf(SECRET_PATTERN, text))

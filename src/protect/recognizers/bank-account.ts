@@ -3,6 +3,8 @@
 
 import { weightedSum } from "../detect/checksums.ts";
 import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { MAY_TELL_ACCOUNT } from "../detect/glance/cue-bits.ts";
+import { BANK_WORDS } from "../detect/glance/cue-patterns.ts";
 import { HAS_COLON, HAS_EQUALS, HAS_SPACE, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
@@ -20,8 +22,6 @@ const OTHER_ACCOUNTS = nameSet(
 );
 const FORMS = nameSet("format mask pattern type last4");
 const CODE = /^(?:[A-Z]{2}\d{2}[ -]?)?\d(?:[ -]?\d){4,17}$/;
-const BANK_WORDS =
-  /routing|\baba\b|bank|wire|\bach\b|sort code|swift|\bbic\b|deposit|debit|überweis|konto|virement|compte|transferencia|cuenta|bonifico|clabe/i;
 const ROUTING =
   /(?<![\p{L}\d])(?:routing|aba|rtn)(?: (?:transit|number|no\.?|code|#)){0,2}[\s.:#]{1,4}(?:is )?(\d{9})(?![\d-])/giu;
 const SORT_CODE = /(?<![\p{L}\d])sort code[\s.:#]{1,4}(?:is )?(\d{2}[ -]?\d{2}[ -]?\d{2})(?![\d-])/giu;
@@ -47,7 +47,8 @@ export const bankAccount: Recognizer = {
     !hasWord(field, FORMS),
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
-    if (!maySpeak(leaf.shape, leaf.text) || !BANK_WORDS.test(leaf.text)) return;
+    if ((leaf.shape.cues & MAY_TELL_ACCOUNT) === 0 || !maySpeak(leaf.shape, leaf.text)) return;
+    if (!BANK_WORDS.test(leaf.text)) return;
     for (const match of matchesOf(ROUTING, leaf.text))
       if (isRouting(match[1] as string)) report(match, found);
     for (const match of matchesOf(SORT_CODE, leaf.text)) report(match, found);

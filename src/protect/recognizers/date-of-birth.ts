@@ -1,6 +1,8 @@
 // Dates of birth: a date under a telling name, or after "born" and its sisters.
 
 import { endsIn, nameSet } from "../detect/field-name.ts";
+import { MAY_TELL_BIRTH } from "../detect/glance/cue-bits.ts";
+import { BIRTH_IN_ASCII } from "../detect/glance/cue-patterns.ts";
 import { MAY_HIDE, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import {
@@ -62,11 +64,9 @@ const BEHIND = wordsAfter(
   "dob|d\\.o\\.b|date of birth|birthday|birth date|geburtsdatum|date de naissance|fecha de nacimiento",
 );
 
-const CUE_IN_ASCII =
-  /born|birth|dob|d\.o\.b|b['-]?day|\bb\. |\bur\. |geb|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|urodzin|cumple|annivers|complean|verjaar|anivers|syntyn|lahir|naroz|[A-Za-z,(] ?\* ?\d/i;
-
-function isAscii(leaf: Leaf): boolean {
-  return (leaf.shape.bits & MAY_HIDE) === 0;
+function tellsBirth({ text, shape }: Leaf): boolean {
+  if ((shape.bits & MAY_HIDE) !== 0) return CUE_ANYWHERE.test(text);
+  return (shape.cues & MAY_TELL_BIRTH) !== 0 && BIRTH_IN_ASCII.test(text);
 }
 
 /** Column defaults of a table definition are nobody's birthday. */
@@ -92,7 +92,7 @@ export const dateOfBirth: Recognizer = {
       (leaf.text.length < 12 ||
         (leaf.shape.digits < 3 && !MAY_SPELL.test(leaf.text)) ||
         !maySpeak(leaf.shape, leaf.text) ||
-        !(isAscii(leaf) ? CUE_IN_ASCII : CUE_ANYWHERE).test(leaf.text))
+        !tellsBirth(leaf))
     )
       return;
     let lastEnd = 0;

@@ -1,6 +1,8 @@
 // E-mail addresses: every @ is looked at once and expanded to both sides, at most 64 and 253 characters.
 
 import { endsIn, nameSet } from "../detect/field-name.ts";
+import { MAY_SPELL_MAIL } from "../detect/glance/cue-bits.ts";
+import { SPELLED_MAIL } from "../detect/glance/cue-patterns.ts";
 import { HAS_AT, HAS_BRACKET, HAS_SPACE } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { isWordCharacter } from "../detect/nearby-words.ts";
@@ -24,8 +26,6 @@ const SPELLED_DOMAIN =
   /^\s?[\p{L}\p{N}-]{1,63}(?:\s?(?:[[({<]\s?(?:dot|\.)\s?[\])}>]|\sdot\s|\.(?!\s))\s?[\p{L}\p{N}-]{1,63}){1,4}/iu;
 const SPELLED_DOT = /\s?[[({<]\s?(?:dot|\.)\s?[\])}>]\s?|\sdot\s/gi;
 const HOST_NUMBER = /^\[(?:\d{1,3}\.){3}\d{1,3}\]/;
-const IS_SPELLED =
-  /[[({<]\s?(?:at|arobase|arroba|chiocciola|małpa|malpa|kukac|ät|dot|\.)\s?[\])}>]|\sdot\s|\w @ \w/i;
 
 export const email: Recognizer = {
   class: "EMAIL",
@@ -46,8 +46,9 @@ export const email: Recognizer = {
     const isMessageId = endsIn(leaf.field, MESSAGE_ID_FIELDS);
     for (let at = leaf.text.indexOf("@"); at >= 0 && !leaf.isPart; at = leaf.text.indexOf("@", at + 1))
       findAround(leaf.text, at, { found, isMessageId });
+    if ((leaf.shape.cues & MAY_SPELL_MAIL) === 0) return;
     const mayBeSpelled = (leaf.shape.bits & (HAS_AT | HAS_BRACKET)) !== 0 || leaf.text.includes(" dot ");
-    if (mayBeSpelled && IS_SPELLED.test(leaf.text)) findSpelledOut(leaf.text, found);
+    if (mayBeSpelled && SPELLED_MAIL.test(leaf.text)) findSpelledOut(leaf.text, found);
   },
   examples: [
     { text: "ann.lee+news@mail.example.co.uk" },

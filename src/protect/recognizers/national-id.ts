@@ -2,6 +2,7 @@
 // anywhere the few whose layout and checksum cannot be chance.
 
 import { endsIn, NO_FIELD, nameSet } from "../detect/field-name.ts";
+import { MAY_ANNOUNCE_ID } from "../detect/glance/cue-bits.ts";
 import { ID_CUES, ID_FIELDS, ID_SCHEMES } from "../detect/ids/all-id-schemes.ts";
 import { compactId, findAnnouncedIds, isValidUnder, mayAnnounce } from "../detect/ids/announced-ids.ts";
 import type { IdScheme } from "../detect/ids/id-scheme.ts";
@@ -13,6 +14,7 @@ import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 const FIELDS = nameSet(ID_FIELDS);
 const ANYWHERE = ID_SCHEMES.filter((scheme) => scheme.needs === "anywhere");
 const ALONE = ID_SCHEMES.filter((scheme) => scheme.needs === "alone");
+const ANYWHERE_OR_ALONE = [...ANYWHERE, ...ALONE];
 const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./()-]{4,24}$/i;
 const LONGEST_ALONE = 24;
 /** After these a code with a chance check digit is the number of a thing. */
@@ -47,13 +49,14 @@ export const nationalId: Recognizer = {
       found(start, start + value.length, compactId(value), 3);
       return;
     }
-    if (maySpeak(leaf.shape, text) && mayAnnounce(text)) {
+    if ((leaf.shape.cues & MAY_ANNOUNCE_ID) !== 0 && maySpeak(leaf.shape, text) && mayAnnounce(text)) {
       for (const { start, end, hasCheckDigit } of findAnnouncedIds(text))
         found(start, end, compactId(text.slice(start, end)), hasCheckDigit ? 3 : 2);
     }
     if (leaf.field.isVetoed) return;
-    const bare = value.replace(/^["'“(<[`|*\s]{1,3}|["'”>\]`|*\s,;:.]{1,3}$/g, "");
-    for (const scheme of isAlone(leaf) ? [...ANYWHERE, ...ALONE] : ANYWHERE) {
+    const mayBeBare = isAlone(leaf);
+    const bare = mayBeBare ? value.replace(/^["'“(<[`|*\s]{1,3}|["'”>\]`|*\s,;:.]{1,3}$/g, "") : "";
+    for (const scheme of mayBeBare ? ANYWHERE_OR_ALONE : ANYWHERE) {
       if (!mayHold(leaf.shape, scheme)) continue;
       for (const { 0: raw, index } of matchesOf(scheme.pattern, text)) {
         if (!scheme.isValid(compactId(raw)) || isAfter(text, index, AGAINST)) continue;

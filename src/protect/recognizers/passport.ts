@@ -1,6 +1,8 @@
 // Passport numbers: six to nine letters and digits, only under a telling name or right after the word.
 
 import { nameSet } from "../detect/field-name.ts";
+import { MAY_TELL_PASSPORT } from "../detect/glance/cue-bits.ts";
+import { PASSPORT_WORDS } from "../detect/glance/cue-patterns.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import {
@@ -12,7 +14,7 @@ import {
   wordsBefore,
 } from "../detect/nearby-words.ts";
 import { namesPassport, saysWhichPassport } from "../detect/passport-names.ts";
-import type { Found, Recognizer } from "../detect/recognizer.ts";
+import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "passport passportno traveldocument mrz reisepass passnummer pasaporte passeport passaporto passaporte paspoort paszport pasaport utlevel cestovnipas putovnica 护照 旅券 여권 паспорт διαβατηριο דרכון paspor hochieu",
@@ -34,8 +36,6 @@ const FEW_DIGITS = /(?<![\w-])(?=[A-Z]{0,8}\d)[A-Z0-9]{9}(?![\w-])/g;
 const BEHIND = wordsAfter(
   "passport|passport number|passport no|reisepass|pasaporte|passeport|passaporto|paspoort",
 );
-const CUE_ANYWHERE =
-  /pass|\bppt?\b|pa[sș]ap|pasport|paspo|paszp|pasnum|pasoš|pasu\b|putovn|travel doc|útlev|cestovn|пас{1,2}порт|διαβατ|דרכון|여권|パスポート|旅券|[护護]照|جواز|پاسپورت|hộ chiếu|หนังสือเดินทาง|พาสปอร์ต|पासपोर्ट/i;
 /** Under a telling field any capitals with a digit. */
 const FIELD_NUMBER =
   /^(?:[A-Z0-9]{6,11}|[A-Z]{1,3}[ -]?\d{5,9}[A-Z]?|[a-z]{1,2}\d{6,8}|\d{4} \d{6}|[A-Z]{1,2} ?\d{6,8}|\d{2} ?\d{2} \d{6}|\d{2} \d{7}|\d{3} \d{3} \d{3})$/;
@@ -64,7 +64,7 @@ export const passport: Recognizer = {
   hint: (field, parent) => namesPassport(field) || (namesPassport(parent) && saysWhichPassport(field)),
   find(leaf, hinted, found) {
     if (leaf.shape.longestRun >= SHORTEST_ZONE && leaf.text.includes("<")) findMachineZone(leaf.text, found);
-    if (!hinted && !(maySpeak(leaf.shape, leaf.text) && CUE_ANYWHERE.test(leaf.text))) return;
+    if (!hinted && !tellsPassport(leaf)) return;
     const value = leaf.text.trim();
     if (hinted && FIELD_NUMBER.test(value) && /\d/.test(value)) {
       const start = leaf.text.indexOf(value);
@@ -106,6 +106,10 @@ export const passport: Recognizer = {
     { text: "PENDING", field: "passport_number" },
   ],
 };
+
+function tellsPassport({ text, shape }: Leaf): boolean {
+  return (shape.cues & MAY_TELL_PASSPORT) !== 0 && maySpeak(shape, text) && PASSPORT_WORDS.test(text);
+}
 
 function findMachineZone(text: string, found: Found): void {
   for (const pattern of [MACHINE_NAMES, MACHINE_NUMBER])

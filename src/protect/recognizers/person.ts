@@ -47,7 +47,7 @@ export const person: Recognizer = {
   find(leaf, hinted, found) {
     if (hinted && findWholeField(leaf, found)) return;
     if (isThingsName(leaf) || isPlaceName(leaf)) return;
-    if (leaf.text.length >= SHORTEST_INTRODUCTION) findLowerNames(leaf.text, found);
+    if (leaf.text.length >= SHORTEST_INTRODUCTION) findLowerNames(leaf.text, leaf.shape.cues, found);
     if ((leaf.shape.bits & (HAS_UPPER | MAY_HIDE)) === 0) return;
     if ((leaf.shape.bits & MAY_HIDE) !== 0) findNamesElsewhere(leaf.text, found);
     const whole = wholeName(leaf);
@@ -59,7 +59,7 @@ export const person: Recognizer = {
     if (leaf.text.length < SHORTEST_SENTENCE || !/[ \n]/.test(leaf.text)) return;
     const isSentence = HAS_LOWER_WORD.test(leaf.text) || leaf.text.includes("\n");
     withRepeatedNames(leaf.text, found, (report) =>
-      findNamesInText(leaf.text, { found: report, isSentence }),
+      findNamesInText(leaf.text, { cues: leaf.shape.cues, found: report, isSentence }),
     );
   },
   examples: [

@@ -9,7 +9,10 @@ import type { IdScheme } from "./id-scheme.ts";
 export type AnnouncedId = { start: number; end: number; hasCheckDigit: boolean };
 
 const LETTER = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]";
-const CUE = new RegExp(`(?<!${LETTER})(?:${ID_CUES})(?:-?(?:nummer|nr|number))?(?!${LETTER})`, "giu");
+export const ID_CUE = new RegExp(
+  `(?<!${LETTER})(?:${ID_CUES})(?:-?(?:nummer|nr|number))?(?!${LETTER})`,
+  "giu",
+);
 /** After these a code is somebody's even where no check digit is known. */
 const STRONG =
   /national id|id card|identity|citizen id|personal id|insurance|licen[sc]e|dl|führerschein|permis|carnet|patente di|rijbewijs|körkort|prawo|cnh|fahrerlaubnis|ausweis|versicherung|voter|election|health card|cédula|cedula/i;
@@ -98,7 +101,7 @@ export function findAnnouncedIds(text: string): AnnouncedId[] {
   const found: AnnouncedId[] = [];
   let covered = 0;
   let checked = 0;
-  for (const { 0: cue, index } of matchesOf(CUE, text)) {
+  for (const { 0: cue, index } of matchesOf(ID_CUE, text)) {
     if (index < covered) continue;
     const hit = behind(text, index + cue.length, { cue, isChecked: checked < MOST_CHECKED });
     if (hit === null) continue;

@@ -12,6 +12,8 @@ const LIST = new RegExp(
   `(?<![\\p{L}\\p{N}@._/-]|\\p{Lu}\\p{Ll}{0,20} )${NAME}${REMARK}(?:${NEXT}${NAME}${REMARK}){1,12}(?! \\p{Lu}|[\\p{L}\\p{N}@_/-])`,
   "gu",
 );
+/** Without one of these a text holds no list. */
+export const NEXT_IN_LIST = /(?:, (?:and |und |et |y )?|(?:and|und|et|y|e|og|och|en|&|\+) )\p{Lu}/u;
 const ITEM = new RegExp(`(?<!\\p{L}|\\([^()]{0,20})${NAME}(?!\\p{L})`, "gu");
 const SHARE = 0.6;
 

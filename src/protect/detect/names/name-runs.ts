@@ -1,6 +1,7 @@
 // Words with capitals in a row, judged by how much their parts speak for a person: a listed given or family name and a
 // neighbor that is no everyday word, in either order, with particles and initials.
 
+import { MAY_LIST_NAMES, MAY_TURN_NAME } from "../glance/cue-bits.ts";
 import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { listedAlone } from "./listed-names.ts";
@@ -23,6 +24,8 @@ const TURNED = new RegExp(
   `(?<=(?:^|[\\n;:(|•>-]|\\d[.)]) {0,2})(${PART}(?:[ -]${PART})?), (\\p{Lu}\\.(?: ?\\p{Lu}\\.)?|${PART}(?! \\p{Lu}))(?=[\\s;,.)*|]|$)`,
   "gu",
 );
+/** What stands behind the comma of such a name. */
+export const GIVEN_BEHIND = /, (?:\p{Lu}|(?:al|el|ar|as|ad)-|[DO]['’])/u;
 const SHOUTED = /^\p{Lu}{2,}$/u;
 const PARTICLE_ALONE = new RegExp(`^${PARTICLE}$`, "u");
 const BETWEEN =
@@ -34,13 +37,14 @@ const MOST_LIST = 400;
 export type Span = { start: number; end: number };
 type Token = Span & { word: string; kind: WordKind };
 
-export function findNameRuns(text: string, found: Found): void {
+export function findNameRuns(text: string, cues: number, found: Found): void {
   const spans: Span[] = [];
   const others: Span[] = [];
   for (const match of matchesOf(RUN, text))
     collectNames(text, tokensOf(match[0], match.index), { spans, others });
-  if (text.includes(",")) collectTurned(text, spans);
-  if (/[,&]| and | und | et | y | og | och | en /.test(text)) collectListed(text, spans);
+  if ((cues & MAY_TURN_NAME) !== 0) collectTurned(text, spans);
+  if ((cues & MAY_LIST_NAMES) !== 0 && /[,&]| and | und | et | y | og | och | en /.test(text))
+    collectListed(text, spans);
   if (spans.length === 0 || isCatalog(text, spans)) return;
   if (others.length > 0) joinNeighbors(text, spans, others);
   for (const { start, end } of spans) found(start, end, text.slice(start, end).normalize("NFC"), 1);

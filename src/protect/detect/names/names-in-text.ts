@@ -1,6 +1,7 @@
 // Names of people in sentences: by what is written around them, before an address in angle brackets, without capitals in
 // chats, and as a known given name with a surname.
 
+import { FIRST_NAME_CUE, MAY_ACT, MAY_BE_BORN } from "../glance/cue-bits.ts";
 import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { CUE_WORDS } from "./cue-words.ts";
@@ -21,9 +22,9 @@ import { namesAThing } from "./thing-names.ts";
 import { isThingBefore } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
 
-const ACTOR_WORDS =
+export const ACTOR_WORDS =
   / (?:wrote|told|said|says|replied|commented|declined|agreed|apologi[sz]ed|phoned|rang|thanked|testified|commented|emailed|texted|complained|déclare|declara|dichiara|erklärt|verklaart|sagte|dijo|disse|has joined|joined the|left the|is our new|was hired|is on|is out of|schrieb|hat geschrieben|a écrit|escribió|ha scritto|schreef)/;
-const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
+export const BIRTH_WORDS = /born|geb|née? le|nacid|nat[oa] il|dob|d\.o\.b|['’]s /i;
 const NEVER_FIRST =
   /^(?:The|This|That|These|There|Please|Your|Our|My|We|You|It|Is|No|Not|If|In|On|At|As|For|To|By|Sie|Ihr|Ihre|Der|Die|Das|Le|La|Les|El|Los|Re|Fwd|And|But|So|How|What|When|Who|Any|Also|I|A|An|Mr|Mrs|Ms|Miss|Dr|Prof|Sr|Sra|Herr|Frau|Monsieur|Madame|Dott|Sig|Ing|Avv|Dhr|Mevr|Mme|Mlle|Dipl)$/;
 
@@ -33,18 +34,20 @@ const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
 /** Where every word has a capital, only cues tell a name from a heading. */
 export function findNamesInText(
   text: string,
-  { found, isSentence }: { found: Found; isSentence: boolean },
+  { cues, found, isSentence }: { cues: number; found: Found; isSentence: boolean },
 ): void {
   const { hasCue, hasPair } = lookAround(text);
-  if (isSentence) findNameRuns(text, found);
-  if (hasPair && ACTOR_WORDS.test(text)) findByCue(text, ACTED, found);
-  if (hasCue) for (const cue of AFTER_WORDS) findByCue(text, cue, found);
+  if (isSentence) findNameRuns(text, cues, found);
+  if (hasPair && (cues & MAY_ACT) !== 0 && ACTOR_WORDS.test(text)) findByCue(text, ACTED, found);
+  if (hasCue)
+    for (const [index, cue] of AFTER_WORDS.entries())
+      if ((cues & (1 << (FIRST_NAME_CUE + index))) !== 0) findByCue(text, cue, found);
   if (hasPair && SHOUTED_WORDS.test(text)) findByCue(text, SHOUTED_CUE, found);
   if (text.includes("\n")) findByCue(text, AT_LINE_START, found);
   if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
   if (MAY_BE_SIGNED.test(text)) findByCue(text, SIGNATURE, found);
   findNamesInRecords(text, found);
-  if (hasPair && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
+  if (hasPair && (cues & MAY_BE_BORN) !== 0 && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 
 function findByCue(text: string, { pattern, strength, isGood, isFirst, isTitle }: Cue, found: Found): void {
@@ -68,13 +71,16 @@ function isNoStart(name: string, isTitle = false): boolean {
 function lookAround(text: string): { hasCue: boolean; hasPair: boolean } {
   let hasCue = false;
   let hasPair = false;
-  for (let index = 0; index < text.length && !(hasCue && hasPair); index++) {
-    if (!isCapital(text.charCodeAt(index)) || isLetter(text.charCodeAt(index - 1))) continue;
+  for (let index = nextCapital(text, 0); index >= 0 && !(hasCue && hasPair); ) {
+    if (isLetter(text.charCodeAt(index - 1))) {
+      index = nextCapital(text, index + 1);
+      continue;
+    }
     hasCue ||= index > 0 && CUE_WORDS.has(wordBefore(text, index));
     let end = index + 1;
     while (end < text.length && isNameLetter(text.charCodeAt(end)) && end - index < 26) end++;
     hasPair ||= text[end] === " " && isCapital(text.charCodeAt(end + 1));
-    index = end - 1;
+    index = nextCapital(text, end);
   }
   return { hasCue, hasPair };
 }
@@ -105,6 +111,14 @@ function withoutThings(raw: string): string {
   // One word before a thing is part of the thing's name: "Johnson Controls".
   if (cut === 1) return "";
   return (cut < 0 ? words : words.slice(0, cut)).join(" ");
+}
+
+const CAPITAL = /[A-ZÀ-ÞА-Я]/g;
+
+/** A pattern skips small letters faster than a loop. */
+function nextCapital(text: string, from: number): number {
+  CAPITAL.lastIndex = from;
+  return CAPITAL.test(text) ? CAPITAL.lastIndex - 1 : -1;
 }
 
 function isCapital(code: number): boolean {

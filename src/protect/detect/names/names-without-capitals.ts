@@ -1,6 +1,7 @@
 // Names in chats and notes that are written without capitals: after an introduction, where somebody talks or is talked to,
 // and as two names side by side.
 
+import { MAY_INTRODUCE, MAY_TALK } from "../glance/cue-bits.ts";
 import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { isGivenName } from "./given-names.ts";
@@ -9,7 +10,7 @@ import { isSurname } from "./surnames.ts";
 import { wordKind } from "./word-kinds.ts";
 
 /** Chats are written without capitals: "my name is david miller". */
-const LOWER_INTRODUCTION =
+export const LOWER_INTRODUCTION =
   /(?<![\p{L}])(?:my (?:full )?name is|my name's|it's|its|it is|i am called|this is|i am|i'm|ich bin|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|ik heet|mijn naam is) (\p{Ll}{2,20})(?: (\p{Ll}{2,20}(?:-\p{Ll}{2,20})?))?(?![\p{L}])/giu;
 const NO_SURNAME =
   /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
@@ -34,7 +35,8 @@ const INTRODUCING = [
   "appelle",
 ];
 
-const TALK = /(?:^| )(?:said|says|told|thinks|texted|asked|phoned|rang|ask|tell|ping|remind|mrs?|ms|miss) /;
+export const TALK =
+  /(?:^| )(?:said|says|told|thinks|texted|asked|phoned|rang|ask|tell|ping|remind|mrs?|ms|miss) /;
 const LOWER_TALK =
   /(?<![\p{L}\p{N}@._/-])(?:(?:(?:mrs?|ms|miss) (\p{Ll}{4,20}))|(?:ask|tell|told|asked|ping|remind) (\p{Ll}{4,20})|(\p{Ll}{4,20}) (?:said|says|told|thinks|texted|asked|phoned|rang))(?![\p{L}@_])/gu;
 
@@ -84,10 +86,10 @@ function capitalized(word: string): string {
 }
 
 /** Names without capitals: only after words that introduce somebody, and only known ones. */
-export function findLowerNames(text: string, found: Found): void {
-  if (TALK.test(text)) findTalkers(text, found);
+export function findLowerNames(text: string, cues: number, found: Found): void {
+  if ((cues & MAY_TALK) !== 0 && TALK.test(text)) findTalkers(text, found);
   if (text.length <= LONGEST_CHAT && !CAPITALIZED.test(text)) findPairs(text, found);
-  if (!INTRODUCING.some((word) => text.includes(word))) return;
+  if ((cues & MAY_INTRODUCE) === 0 || !INTRODUCING.some((word) => text.includes(word))) return;
   for (const match of matchesOf(LOWER_INTRODUCTION, text)) {
     const [first, last] = [match[1] as string, match[2]];
     if (!isGivenName(first) || first !== first.toLowerCase()) continue;

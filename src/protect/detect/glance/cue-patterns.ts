@@ -1,0 +1,13 @@
+// Words without which a recognizer finds nothing in a text whose field says nothing.
+
+/** Births, in a text of ASCII alone. */
+export const BIRTH_IN_ASCII =
+  /born|birth|dob|d\.o\.b|b['-]?day|\bb\. |\bur\. |geb|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|urodzin|cumple|annivers|complean|verjaar|anivers|syntyn|lahir|naroz|[A-Za-z,(] ?\* ?\d/i;
+/** Some word of every pattern of api-key.ts that goes by words. */
+export const SECRET_WORDS = /pass|pwd?\b|kennwort|contras|secret|token|key|bearer|basic|auth|sig|pat\b/i;
+export const BANK_WORDS =
+  /routing|\baba\b|bank|wire|\bach\b|sort code|swift|\bbic\b|deposit|debit|überweis|konto|virement|compte|transferencia|cuenta|bonifico|clabe/i;
+export const PASSPORT_WORDS =
+  /pass|\bppt?\b|pa[sș]ap|pasport|paspo|paszp|pasnum|pasoš|pasu\b|putovn|travel doc|útlev|cestovn|пас{1,2}порт|διαβατ|דרכון|여권|パスポート|旅券|[护護]照|جواز|پاسپورت|hộ chiếu|หนังสือเดินทาง|พาสปอร์ต|पासपोर्ट/i;
+export const SPELLED_MAIL =
+  /[[({<]\s?(?:at|arobase|arroba|chiocciola|małpa|malpa|kukac|ät|dot|\.)\s?[\])}>]|\sdot\s|\w @ \w/i;

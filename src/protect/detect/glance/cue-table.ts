@@ -1,0 +1,87 @@
+// Which of many patterns may be in a text, told while its characters pass by once: by five characters in a row that one of
+// their matches can begin with. Asking each pattern by itself would read the text as often as there are patterns.
+
+import { ANYTHING, BITS, type Kinds, openingsOf, REACH } from "./openings.ts";
+
+/** `window`: the kinds of the last five characters, the newest in the lowest bits. */
+export type CueTable = {
+  /** By the first three of a window a number, 0 where no match begins so. */
+  numbers: Uint16Array;
+  /** By number: patterns that ask for no more than these three, and those that ask for more. */
+  sure: Int32Array;
+  unsure: Int32Array;
+  byFive(window: number): number;
+};
+
+export const WINDOW = (1 << (BITS * REACH)) - 1;
+/** From a window to its first three. */
+export const LATER_BITS = BITS * (REACH - 3);
+/** The window before the first character of a text. */
+export const BEFORE_TEXT = WINDOW;
+const MOST_GROUPS = 31;
+const FREE = -1;
+
+/** Bit n stands for any of the patterns of group n. */
+export function buildCueTable(groups: readonly (readonly RegExp[])[]): CueTable {
+  if (groups.length > MOST_GROUPS) throw new Error(`a table tells at most ${MOST_GROUPS} groups apart`);
+  const sure = new Map<number, number>();
+  const unsure = new Map<number, number>();
+  const fives = new Map<number, number>();
+  const add = (masks: Map<number, number>, key: number, bit: number): void =>
+    void masks.set(key, (masks.get(key) ?? 0) | bit);
+  for (const [index, patterns] of groups.entries()) {
+    for (const opening of patterns.flatMap(openingsOf)) {
+      const later = opening.slice(3);
+      const isSure = later.every((kinds) => kinds === ANYTHING);
+      eachOf(opening.slice(0, 3), (three) => add(isSure ? sure : unsure, three, 1 << index));
+      if (!isSure) eachOf(opening, (five) => add(fives, five, 1 << index));
+    }
+  }
+  return { ...numbered(sure, unsure), byFive: hashed(fives) };
+}
+
+/** Every row of kinds that takes one from each set, packed into a number. */
+function eachOf([first = "", ...others]: Kinds[], use: (packed: number) => void, before = 0): void {
+  for (let at = 0; at < first.length; at++) {
+    const packed = (before << BITS) | first.charCodeAt(at);
+    if (others.length === 0) use(packed);
+    else eachOf(others, use, packed);
+  }
+}
+
+function numbered(sure: ReadonlyMap<number, number>, unsure: ReadonlyMap<number, number>) {
+  const numbers = new Uint16Array(1 << (3 * BITS));
+  const known = new Map<string, number>([["0 0", 0]]);
+  const sets: [number, number][] = [[0, 0]];
+  for (const three of new Set([...sure.keys(), ...unsure.keys()])) {
+    const set: [number, number] = [sure.get(three) ?? 0, unsure.get(three) ?? 0];
+    const key = set.join(" ");
+    const number = known.get(key) ?? sets.push(set) - 1;
+    known.set(key, number);
+    numbers[three] = number;
+  }
+  return {
+    numbers,
+    sure: Int32Array.from(sets, ([mask]) => mask),
+    unsure: Int32Array.from(sets, ([, mask]) => mask),
+  };
+}
+
+/** A table of keys and masks with free places between them: quicker than a Map where nearly every question is in vain. */
+function hashed(masks: ReadonlyMap<number, number>): (key: number) => number {
+  const bits = Math.max(4, Math.ceil(Math.log2(masks.size * 4)));
+  const size = 1 << bits;
+  const keys = new Int32Array(size).fill(FREE);
+  const values = new Int32Array(size);
+  const placeOf = (key: number): number => {
+    let place = Math.imul(key, 0x9e3779b1) >>> (32 - bits);
+    while (keys[place] !== FREE && keys[place] !== key) place = (place + 1) & (size - 1);
+    return place;
+  };
+  for (const [key, mask] of masks) {
+    const place = placeOf(key);
+    keys[place] = key;
+    values[place] = mask;
+  }
+  return (key) => values[placeOf(key)] as number;
+}
