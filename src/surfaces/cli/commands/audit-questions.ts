@@ -89,13 +89,18 @@ type SqlFlags = JsonFlags & { limit: string; csv?: boolean };
 function addSqlCommand(audit: Command, withAudit: WithAudit, finish: Finish): void {
   const command = audit
     .command("sql <question>")
-    .description("Answers one SELECT over the views events, runs, calls, tokens and code; changes nothing.")
+    .description(
+      "Answers one SELECT over the trail's views, from events and calls to counts by hour and flow; changes nothing.",
+    )
     .option("--limit <count>", "at most this many rows", "1000")
     .option("--csv", "print as CSV")
     .option("--json", "print as JSON")
     .addHelpText(
       "after",
-      '\nExample:\n  $ sallyport audit sql "select tool, count(*) from calls group by tool order by 2 desc"',
+      [
+        "\nViews: events, runs, calls, tokens, code, and counted beforehand: hourly, daily, flows.",
+        "\nExample:\n  $ sallyport audit sql \"select tool, sum(events) from daily where kind = 'call.decided' group by tool\"",
+      ].join("\n"),
     );
   addSettingsOptions(command).action((question: string, flags: SqlFlags) => {
     const limit = readCount("--limit", flags.limit, { min: 1, max: 10_000 });
