@@ -6,8 +6,8 @@ import type { ToolPage, ToolSearch, ToolSignatures } from "./catalog/catalog.ts"
 import type { PolicyReload } from "./decide/decide.ts";
 import type { DirectCalls } from "./direct-call.ts";
 import type { PassThroughs } from "./pass-through.ts";
-import type { CheckReply } from "./pipeline.ts";
 import type { AuditDesk, VerifyResult } from "./record/record.ts";
+import type { CheckReply } from "./run/check-code.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
 import type { FindRun } from "./services/find-run.ts";
 import type { RevealToken } from "./services/reveal-token.ts";
@@ -46,7 +46,7 @@ export type Gateway = {
   skills: SkillDesk;
   /** Workspaces of sessions, for clients that read them as resources. */
   notes: SessionNotes;
-  check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
+  check(principal: Principal, code: string, typecheck?: boolean): Promise<CheckReply>;
   searchTools(principal: Principal, search: ToolSearch): Promise<ToolPage>;
   /** All tools of the principal in one line each; null where they are too many to be read before the work begins. */
   signatures(principal: Principal): ToolSignatures | null;

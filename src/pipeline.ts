@@ -5,27 +5,20 @@ import type { Approvals } from "./approvals/approvals.ts";
 import { holdRun } from "./call/hold-for-approval.ts";
 import { GatewayError, toGatewayError } from "./errors.ts";
 import type { ExecutionOutcome, Executor, ServerBinding } from "./execute/execute.ts";
-import type { Redact } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import type { RequestOrigin } from "./request-origin.ts";
 import { analyzeFor, MAX_SOURCE_BYTES } from "./run/analyze-code.ts";
 import type { SkillCallParts } from "./run/call-skill.ts";
+import { type CheckParts, type CheckReply, checkCode } from "./run/check-code.ts";
 import { createGuestHost, type GuestHostParts, type RunEvent } from "./run/guest-host.ts";
-import {
-  codeOfLinked,
-  decideAll,
-  type Linked,
-  type LinkParts,
-  linkSkills,
-  skillsOfRun,
-} from "./run/link-skills.ts";
+import { codeOfLinked, decideAll, type Linked, linkSkills, skillsOfRun } from "./run/link-skills.ts";
 import { openScope, type ScopeParts } from "./run/open-scope.ts";
 import { type PreparedRun, prepareRun } from "./run/prepare-run.ts";
 import { blockedRun, finishedRun, type Refusal } from "./run/run-reply.ts";
 import { closingEvents, openingEvents, redecidedEvents } from "./run/run-trail.ts";
 import { createStageWatch } from "./run/stage-watch.ts";
 import type { CallScope } from "./tool-gate.ts";
-import type { Analysis, Finding, JsonValue, Principal, Run } from "./vocabulary.ts";
+import type { Analysis, JsonValue, Principal, Run } from "./vocabulary.ts";
 
 export type Submission = {
   principal: Principal;
@@ -43,32 +36,22 @@ export type Submission = {
   onEvent?: (event: RunEvent) => void;
 };
 
-export type CheckReply = {
-  verdict: "allow" | "approve" | "block";
-  risk: Analysis["risk"];
-  violations: Finding[];
-  tools: string[];
-  imports: string[];
-};
-
 /** A submission with the id under which it can be found and cancelled. */
 export type NamedSubmission = Submission & { id: string; session: string };
 
 export type Pipeline = {
   run(submission: NamedSubmission): Promise<Run>;
-  check(principal: Principal, code: string, typecheck?: boolean): CheckReply;
+  check(principal: Principal, code: string, typecheck?: boolean): Promise<CheckReply>;
 };
 
 export type PipelineParts = GuestHostParts &
   ScopeParts &
-  LinkParts &
+  CheckParts &
   SkillCallParts & {
     approvals: Approvals;
     executor: Executor;
     trail: Pick<Trail, "append">;
     bindings(servers: string[], isVisible: (tool: string) => boolean): ServerBinding[];
-    /** For remarks on code that belongs to no session. */
-    withTokensOnly: Redact;
   };
 
 export function createPipeline(parts: PipelineParts): Pipeline {
@@ -114,18 +97,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return finished.run;
     },
 
-    check(principal, code, typecheck = false) {
+    async check(principal, code, typecheck = false) {
       requireSize(code);
-      const policies = parts.policies();
-      const analysis = analyzeFor(parts, policies, { principal, code, typecheck });
-      const decision = policies.decideCode(principal, analysis.facts, analysis.findings);
-      const effect = analysis.program ? decision.effect : "deny";
-      const { findings: violations, facts } = analysis;
-      return {
-        verdict: effect === "deny" ? "block" : effect,
-        risk: analysis.risk,
-        ...parts.withTokensOnly({ violations, tools: facts.tools, imports: facts.imports }),
-      };
+      return checkCode(parts, { principal, code, typecheck });
     },
   };
 }

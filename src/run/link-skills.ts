@@ -28,7 +28,9 @@ export function skillsNamedIn({ facts }: Analysis): string[] {
     .map((name) => name.slice(SKILL_MODULE.length));
 }
 
-export async function linkSkills(parts: LinkParts, scope: CallScope, analysis: Analysis): Promise<Linked> {
+type Runner = Pick<CallScope, "principal" | "policies">;
+
+export async function linkSkills(parts: LinkParts, scope: Runner, analysis: Analysis): Promise<Linked> {
   const linked = new Map<string, LinkedSkill>();
   try {
     await follow(skillsNamedIn(analysis), []);
@@ -51,7 +53,7 @@ export async function linkSkills(parts: LinkParts, scope: CallScope, analysis: A
   }
 }
 
-function checkSkill(parts: LinkParts, { policies, principal }: CallScope, skill: Skill): LinkedSkill {
+function checkSkill(parts: LinkParts, { policies, principal }: Runner, skill: Skill): LinkedSkill {
   const hidden = skill.tools.filter(({ tool }) => !policies.mayCall(principal, tool));
   if (hidden.length > 0) throw notGranted(skill);
   const analysis = analyzeFor(parts, policies, { principal, code: skill.code, parameter: "context" });

@@ -79,7 +79,7 @@ async function prepare(
     issued: code.tokens,
     linked: nameLinked(linked),
   };
-  const refused = analysis.program && linked.refused ? linked.refused : refuse(analysis.program, remarks);
+  const refused = whyRefused(analysis, linked, remarks);
   if (refused || !analysis.program) return { ...shared, refused: refused ?? UNREADABLE };
   try {
     const program = await protectLiterals(analysis.program, vault, rules);
@@ -94,6 +94,15 @@ async function prepare(
     if (!(error instanceof GatewayError) || error.code !== "PII_BLOCKED") throw error;
     return { ...shared, refused: refusalOf(error) };
   }
+}
+
+/** Before anything of the code runs. */
+export function whyRefused(
+  { program }: Analysis,
+  linked: Linked,
+  remarks: Omit<Remarks, "facts">,
+): Refusal | null {
+  return program && linked.refused ? linked.refused : refuse(program, remarks);
 }
 
 type Remarks = { findings: Finding[]; facts: CodeFacts; decision: Decision };

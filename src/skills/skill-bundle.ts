@@ -68,6 +68,7 @@ export function verifyBundle(given: unknown, trusted: readonly KeyObject[]): Ver
     ...trustProblems(keyId, trusted),
     ...signatureProblems(parsed.data, key),
     ...partProblems(parsed.data),
+    ...twins(parsed.data),
   ];
   return problems.length > 0 ? { ok: false, problems, keyId } : { ok: true, bundle: parsed.data, keyId };
 }
@@ -113,4 +114,14 @@ function partProblems({ skills, hashes }: SkillBundle): BundleProblem[] {
       problem: `of the skill ${skill.name} is not what was signed`,
     }));
   });
+}
+
+/** Two programs under one name, of which people would see one and run the other. */
+function twins({ skills }: SkillBundle): BundleProblem[] {
+  const names = skills.map(({ name }) => name);
+  return names.flatMap((name, index) =>
+    names.indexOf(name) < index
+      ? [{ place: `/skills/${index}/name`, problem: `is ${name}, which the bundle names twice` }]
+      : [],
+  );
 }

@@ -3,6 +3,8 @@
 
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { GatewayError } from "../../errors.ts";
+import { analyzeFor } from "../../run/analyze-code.ts";
+import { skillsNamedIn } from "../../run/link-skills.ts";
 import {
   type BundledSkill,
   type BundleKeys,
@@ -30,7 +32,7 @@ export async function exportSkills(
   names: readonly string[],
 ): Promise<SkillBundle> {
   const chosen = await Promise.all(
-    names.map(async (name) => {
+    [...new Set(names)].map(async (name) => {
       const approved = (await parts.shelf.versions(name)).find(({ state }) => state === "approved");
       if (approved) return approved;
       throw (await parts.shelf.versions(name)).length === 0 ? unknownVersion(name) : notApproved(name);
@@ -66,10 +68,12 @@ export async function importSkills(
   if (!verified.ok) throw invalid(verified.problems);
   const { keyId } = verified;
   const { exportedAt, skills } = verified.bundle;
+  const brought = usesInBundle(parts, principal, skills);
   const made: Skill[] = [];
   for (const bundled of skills) {
     const { owner, version } = bundled;
-    made.push(await toSkill(parts, principal, { bundled, origin: { owner, version, keyId, exportedAt } }));
+    const origin = { owner, version, keyId, exportedAt };
+    made.push(await toSkill(parts, principal, { bundled, origin, brought }));
   }
   await parts.trail.append(
     ...made.map((skill) => {
@@ -78,23 +82,42 @@ export async function importSkills(
       return { kind: "skill.imported" as const, principal: principal.name, body };
     }),
   );
-  for (const skill of made) await parts.shelf.add(skill);
+  for (const skill of made) if (!(await parts.shelf.add(skill))) throw savedMeanwhile(skill);
   return made;
 }
 
-type Arriving = { bundled: BundledSkill; origin: NonNullable<Skill["origin"]> };
+/** What each skill of a bundle names, for those that use each other. */
+function usesInBundle(
+  parts: MoveParts,
+  principal: Principal,
+  skills: readonly BundledSkill[],
+): ReadonlyMap<string, readonly string[]> {
+  const policies = { ...parts.policies(), mayCall: () => true };
+  return new Map(
+    skills.map(({ name, code }) => {
+      const analysis = analyzeFor(parts, policies, { principal, code, parameter: "context" });
+      return [name, skillsNamedIn(analysis)];
+    }),
+  );
+}
+
+type Arriving = {
+  bundled: BundledSkill;
+  origin: NonNullable<Skill["origin"]>;
+  brought: ReadonlyMap<string, readonly string[]>;
+};
 
 async function toSkill(
   parts: MoveParts,
   principal: Principal,
-  { bundled, origin }: Arriving,
+  { bundled, origin, brought }: Arriving,
 ): Promise<Skill> {
   const { name, description, tags, parameters, code } = bundled;
   const policies = parts.policies();
   const content = readContent({ name, description, tags, parameters, code });
   await refusePersonalData(parts.protector, principal, content, policies.pii(principal));
   const version = await nextVersion(parts.shelf, principal, name);
-  const used = await checkCode(parts, { principal, policies, content, isBrought: true });
+  const used = await checkCode(parts, { principal, policies, content, brought });
   return {
     ...content,
     ...used,
@@ -142,6 +165,12 @@ function invalid(problems: readonly BundleProblem[]): GatewayError {
   const told = problems.slice(0, 5).map(({ place, problem }) => `${place} ${problem}`);
   return new GatewayError("BUNDLE_INVALID", `The bundle is not taken: ${told.join("; ")}.`, {
     hint: "Get it again from the team that made it, and give its public key with --key.",
+  });
+}
+
+function savedMeanwhile({ name, version }: Skill): GatewayError {
+  return new GatewayError("SKILL_EXISTS", `Version ${version} of ${name} was saved a moment ago.`, {
+    hint: "Look at what there is, then import the rest of the bundle again.",
   });
 }
 

@@ -89,16 +89,20 @@ export type ToCheck = {
   principal: Principal;
   policies: PolicySnapshot;
   content: SkillContent;
-  /** True where the one who brings the code will not run it: then what policy grants to that person says nothing. */
-  isBrought?: boolean;
+  /**
+   * Set where the one who brings the code will not run it, so that what policy grants to that person says nothing: the
+   * skills that come with it, and what they use.
+   */
+  brought?: ReadonlyMap<string, readonly string[]>;
 };
 type Used = Pick<Skill, "tools" | "uses">;
 
 export async function checkCode(
   parts: SaveParts,
-  { principal, policies, content, isBrought = false }: ToCheck,
+  { principal, policies, content, brought }: ToCheck,
 ): Promise<Used> {
   const { name, code } = content;
+  const isBrought = brought !== undefined;
   if (Buffer.byteLength(code) > MAX_SOURCE_BYTES)
     throw refused(`The code is larger than ${MAX_SOURCE_BYTES} bytes.`);
   const seenBy = isBrought ? { ...policies, mayCall: () => true } : policies;
@@ -117,24 +121,45 @@ export async function checkCode(
     });
   }
   const uses = skillsNamedIn(analysis);
-  for (const used of uses) await refuseCircle(parts, { principal, policies, name }, [used]);
-  return { tools: parts.shelf.pinsOf(facts.tools), uses };
+  const { shelf } = parts;
+  const usesOf = async (used: string) =>
+    brought ? usesOfBrought(shelf, brought, used) : (await shelf.openSkill(principal, used, policies)).uses;
+  for (const used of uses) await refuseCircle(usesOf, name, [used]);
+  return { tools: shelf.pinsOf(facts.tools), uses };
 }
 
 async function refuseCircle(
-  { shelf }: SaveParts,
-  asked: { principal: Principal; policies: PolicySnapshot; name: string },
+  usesOf: (name: string) => Promise<readonly string[]>,
+  name: string,
   path: string[],
 ): Promise<void> {
   const last = path.at(-1) ?? "";
-  if (last === asked.name) {
-    throw refused(`The skill would call itself: ${[asked.name, ...path].join(" → ")}.`, {
+  if (last === name) {
+    throw refused(`The skill would call itself: ${[name, ...path].join(" → ")}.`, {
       hint: "Write the loop inside one skill instead.",
     });
   }
-  const { uses } = await shelf.openSkill(asked.principal, last, asked.policies);
-  for (const next of uses)
-    if (!path.includes(next)) await refuseCircle({ shelf } as SaveParts, asked, [...path, next]);
+  for (const next of await usesOf(last))
+    if (!path.includes(next)) await refuseCircle(usesOf, name, [...path, next]);
+}
+
+/** From the bundle, else of the version that is approved here. */
+async function usesOfBrought(
+  shelf: SkillShelf,
+  brought: ReadonlyMap<string, readonly string[]>,
+  name: string,
+): Promise<readonly string[]> {
+  const along = brought.get(name);
+  if (along) return along;
+  const here = (await shelf.versions(name)).find(({ state }) => state === "approved");
+  if (here) return here.uses;
+  throw new GatewayError(
+    "SKILL_UNKNOWN",
+    `The skill ${name}, which it uses, is neither here nor in the bundle.`,
+    {
+      hint: "Export both into one bundle.",
+    },
+  );
 }
 
 type NewSkill = {

@@ -106,7 +106,7 @@ function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.post("/v1/check", async function checkCode(c) {
     const principal = permitted(c, "check code");
     const { code, typecheck } = await readCheckBody(c.req.raw);
-    return c.json(gateway.check(principal, code, typecheck));
+    return c.json(await gateway.check(principal, code, typecheck));
   });
   app.post("/v1/pii/tokenize", async function tokenizeData(c) {
     const principal = permitted(c, "tokenize data");

@@ -60,6 +60,7 @@ export const checkReply = z.strictObject({
   violations: z.array(finding),
   tools: z.array(z.string()),
   imports: z.array(z.string()),
+  error: runError.optional().describe("Why a run would be blocked."),
 });
 
 export const toolPage = z.looseObject({

@@ -1,6 +1,6 @@
 // A run and a check as people read them: the result on stdout, everything about it on stderr.
 
-import type { CheckReply } from "../../../pipeline.ts";
+import type { CheckReply } from "../../../run/check-code.ts";
 import { counted } from "../../../text/counted.ts";
 import type { Finding, Run } from "../../../vocabulary.ts";
 import type { CommandResult } from "../cli.ts";
@@ -21,11 +21,14 @@ export function presentRun(run: Run, file: string): CommandResult {
 }
 
 export function presentCheck(check: CheckReply, file: string): CommandResult {
-  const { verdict, risk, violations, tools, imports } = check;
+  const { verdict, risk, violations, tools, imports, error } = check;
   return {
     data: check,
     lines: [
       ...violations.flatMap((finding) => findingLines(finding, file)),
+      ...(error && !violations.some(({ message }) => error.message.includes(message))
+        ? errorLines(error)
+        : []),
       `verdict  ${verdict}`,
       `risk     ${risk.level} (${risk.score})`,
       ...(tools.length > 0 ? [`tools    ${tools.join(", ")}`] : []),
