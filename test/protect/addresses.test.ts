@@ -71,6 +71,33 @@ describe("an address in a sentence", () => {
     assert.deepEqual(addressesIn("It went to 12 Oak Street, Ann Lee signed for it."), ["12 Oak Street"]);
   });
 
+  const LISTS = [
+    [
+      "12 Main Street, Springfield, IL 62704",
+      "34 Oak Avenue, Portland, OR 97201",
+      "56 Pine Road, Austin, TX 78701",
+    ],
+    ["221B Baker Street, London NW1 6XE", "10 Downing Street, London SW1A 2AA"],
+    ["Hauptstraße 5, 10115 Berlin", "Gartenweg 7, 80331 München"],
+    ["1 rue de Rivoli, 75001 Paris", "5 avenue Foch, 69006 Lyon"],
+    ["Calle Mayor 5, 28013 Madrid", "Calle Sol 7, 08001 Barcelona"],
+  ];
+  for (const list of LISTS)
+    for (const between of ["\n", "\n\n", "\r\n", "; "])
+      test(`each of a list on its own: ${list[0]} and ${JSON.stringify(between)}`, () =>
+        assert.deepEqual(addressesIn(list.join(between)), list));
+
+  test("is found in the first row too where the next row begins with a name", () => {
+    const rows =
+      "Ann Keller, 12 Main Street, Springfield, IL 62704\nBo Lindqvist, 34 Oak Avenue, Portland, OR 97201";
+    assert.deepEqual(addressesIn(rows), LISTS[0]?.slice(0, 2));
+  });
+
+  test("goes on to its country on a line of its own", () => {
+    const letter = "12 Main Street\nSpringfield, IL 62704\nUSA";
+    assert.deepEqual(addressesIn(`${letter}\nDear all,`), [letter]);
+  });
+
   const NEAR_MISSES = `
 Calle 13 won 3 Grammys
 Soi Dog Foundation took in 12 dogs

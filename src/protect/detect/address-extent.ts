@@ -49,10 +49,19 @@ const NO_PLACE =
 
 const MOST_SEGMENTS = 7;
 
+/** Behind a postcode only a country stands on a line of its own; other lines are the next address, or its owner. */
+const ENDS_IN_POSTCODE = new RegExp(`${POSTCODE}(?: ${PLACE})?$`, "u");
+const NEXT_LINE = /,?[ \t]{0,4}\r?\n/y;
+const COUNTRY_LINE = new RegExp(
+  `,?[ \\t]{0,4}\\r?\\n[ \\t]{0,4}(?:${COUNTRY}|${WORD})[ \\t]{0,4}(?=\\r?\\n|$)`,
+  "uy",
+);
+
 export function extendRight(text: string, from: number): number {
   let end = from;
   let places = 0;
   for (let segment = 0; segment < MOST_SEGMENTS; segment++) {
+    if (endsALine(text, end)) return endOfCountry(text, end);
     const next = endOfPlain(text, end);
     if (next > end) {
       end = next;
@@ -69,6 +78,23 @@ export function extendRight(text: string, from: number): number {
     end += place[0].length;
   }
   return end;
+}
+
+function endsALine(text: string, at: number): boolean {
+  NEXT_LINE.lastIndex = at;
+  return NEXT_LINE.test(text) && ENDS_IN_POSTCODE.test(text.slice(Math.max(0, at - LEFT_REACH), at));
+}
+
+function endOfCountry(text: string, at: number): number {
+  COUNTRY_LINE.lastIndex = at;
+  return COUNTRY_LINE.test(text) ? COUNTRY_LINE.lastIndex : at;
+}
+
+/** A list of addresses, one on each line, is not one address. */
+export function withoutNextEntry(value: string): string {
+  for (let at = value.indexOf("\n"); at >= 0; at = value.indexOf("\n", at + 1))
+    if (endsALine(value, at)) return value.slice(0, endOfCountry(value, at));
+  return value;
 }
 
 function endOfPlain(text: string, from: number): number {

@@ -1,6 +1,6 @@
 // Postal addresses in sentences: a street in the manner of its country, with house number, and the place behind it.
 
-import { extendLeft, extendRight, withoutSomebody } from "./address-extent.ts";
+import { extendLeft, extendRight, withoutNextEntry, withoutSomebody } from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
 import { matchesOf } from "./matches-of.ts";
 import { isDigit } from "./nearby-words.ts";
@@ -129,7 +129,7 @@ export function findAddressesInText(text: string, found: Found): void {
   for (const [needs, pattern] of ADDRESS_SHAPES) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
-      const value = withoutSomebody(raw.replace(/[\s,.;–-]+$/, ""));
+      const value = withoutSomebody(withoutNextEntry(raw).replace(/[\s,.;–-]+$/, ""));
       if (value.length <= 6 || isDirections(text, index, index + value.length)) continue;
       const start = extendLeft(text, index);
       const end = extendRight(text, index + value.length);

@@ -68,6 +68,9 @@ function valueEnd(text: string, start: number): number {
   return limit;
 }
 
+/** "12 Main Street": a street is no column, so the line is a row itself. */
+const HOUSE = /^\d{1,5}[A-Za-z]?(?:[-/]\d{1,4})?,? \p{L}/u;
+
 /** The cells under each column's header; empty when the text is no table. */
 export function tableCells(text: string, isTelling: (label: string) => boolean): LabelledParts {
   const headerEnd = text.indexOf("\n");
@@ -78,7 +81,8 @@ export function tableCells(text: string, isTelling: (label: string) => boolean):
   const labels = splitCells(text, 0, headerEnd, separator).map((cell) =>
     text.slice(cell.start, cell.end).replace(/^"|"$/g, ""),
   );
-  if (labels.some((label) => label.length > 40 || /[.!?]\s/.test(label))) return NO_PARTS;
+  if (labels.some((label) => label.length > 40 || /[.!?]\s/.test(label) || HOUSE.test(label)))
+    return NO_PARTS;
   const wanted = labels.map(isTelling);
   if (!wanted.includes(true)) return NO_PARTS;
   const cells: LabelledPart[] = [];

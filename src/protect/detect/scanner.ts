@@ -120,7 +120,7 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
       if (sure)
         matches.push({ class: sure.class, start, end, canonical: text.slice(start, end), strength: 2 });
     }
-    return toSource(growToWords(resolveOverlaps(matches), text), source, shadow);
+    return toSource(growToWords(resolveOverlaps(matches, text), text), source, shadow);
   };
   return { isTelling: (place) => profileAt(place).isTelling, scanText };
 }
@@ -188,16 +188,36 @@ function createProfiles(recognizers: readonly Recognizer[]): (field: string, par
   };
 }
 
-/** The one rule: the stronger match stays, then the longer one, then the one whose recognizer is listed first. */
-export function resolveOverlaps<T extends Match>(matches: T[]): T[] {
+/**
+ * The one rule: the stronger match stays, then the longer one, then the one whose recognizer is listed first. What an
+ * address loses by it stays an address as far as it has a number: a line of a letter is personal without the next one.
+ */
+export function resolveOverlaps(matches: Match[], text: string): Match[] {
   if (matches.length < 2) return matches;
-  const kept: T[] = [];
+  const kept: Match[] = [];
   for (const match of matches.toSorted((a, b) => a.start - b.start)) {
     const last = kept.at(-1);
     if (last === undefined || match.start >= last.end) kept.push(match);
-    else if (isStronger(match, last)) kept[kept.length - 1] = match;
+    else if (isStronger(match, last)) {
+      kept.pop();
+      const front = addressLeft(last, last.start, match.start, text);
+      if (front !== null) kept.push(front);
+      kept.push(match);
+    } else {
+      const rest = addressLeft(match, last.end, match.end, text);
+      if (rest !== null) kept.push(rest);
+    }
   }
   return kept;
+}
+
+function addressLeft(match: Match, from: number, to: number, text: string): Match | null {
+  if (match.class !== "ADDRESS" || from >= to) return null;
+  const [blank = ""] = /^[\s\p{P}]*/u.exec(text.slice(from, to)) ?? [];
+  const canonical = text.slice(from + blank.length, to).replace(/[\s\p{P}]+$/u, "");
+  if (!/\d/.test(canonical) || !/\p{L}{2}/u.test(canonical)) return null;
+  const start = from + blank.length;
+  return { ...match, start, end: start + canonical.length, canonical };
 }
 
 function isStronger(match: Match, other: Match): boolean {
