@@ -51,7 +51,7 @@ export function createDirectCalls(parts: DirectCallParts): DirectCalls {
       const { principal, timeoutMs } = wish;
       const session = openSession(principal, wish.session);
       const args = requireArguments(wish.args);
-      const work = parts.underWay.begin(principal.name, session.name, wish.signal);
+      const work = parts.underWay.begin(principal, session.name, wish.signal);
       try {
         const id = newRunId();
         const more = {

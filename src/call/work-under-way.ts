@@ -1,12 +1,13 @@
 // Direct calls that have begun and not ended: bounded per session, and ended with their key or with the gateway.
 
 import { GatewayError } from "../errors.ts";
+import type { Principal } from "../vocabulary.ts";
 
 export type Work = { signal: AbortSignal; end(): void };
 
 export type WorkUnderWay = {
   /** Throws BUSY when the session has too much under way, or the gateway is stopping. */
-  begin(principal: string, session: string, signal: AbortSignal): Work;
+  begin(principal: Principal, session: string, signal: AbortSignal): Work;
   /** Called once when the principal's work is ended; the returned function takes it back. */
   onEnd(principal: string, end: () => void): () => void;
   /** Resolves when all of it has ended. */
@@ -16,7 +17,7 @@ export type WorkUnderWay = {
 
 type Entry = { principal: string; session: string; canceller: AbortController; ended: Promise<void> };
 
-export function createWorkUnderWay(mostPerSession: number): WorkUnderWay {
+export function createWorkUnderWay(mostInSession: (principal: Principal) => number): WorkUnderWay {
   const entries = new Set<Entry>();
   const listeners = new Set<{ principal: string; end: () => void }>();
   let isClosing = false;
@@ -36,14 +37,15 @@ export function createWorkUnderWay(mostPerSession: number): WorkUnderWay {
       if (isClosing) {
         throw new GatewayError("BUSY", "The gateway is stopping.", { hint: "Call again when it is back." });
       }
-      const own = [...entries].filter((entry) => entry.principal === principal && entry.session === session);
-      if (own.length >= mostPerSession) {
+      const { name } = principal;
+      const own = [...entries].filter((entry) => entry.principal === name && entry.session === session);
+      if (own.length >= mostInSession(principal)) {
         throw new GatewayError("BUSY", `This session has ${own.length} direct calls under way.`, {
           hint: "Wait for one of them, or use another session.",
         });
       }
       const { promise: ended, resolve } = Promise.withResolvers<void>();
-      const entry: Entry = { principal, session, canceller: new AbortController(), ended };
+      const entry: Entry = { principal: name, session, canceller: new AbortController(), ended };
       entries.add(entry);
       return {
         signal: AbortSignal.any([signal, entry.canceller.signal]),

@@ -22,6 +22,7 @@ import { createSkillDesk } from "../services/skills/skill-desk.ts";
 import { createSkillShelf } from "../services/skills/skill-shelf.ts";
 import { openBundleKeys } from "../skills/skills.ts";
 import { createToolGate } from "../tool-gate.ts";
+import type { Principal } from "../vocabulary.ts";
 import type { Protection } from "./open-protection.ts";
 import type { OpenRecord } from "./open-record.ts";
 import type { Tools } from "./open-tools.ts";
@@ -94,8 +95,9 @@ export async function joinStages({ settings, clock, keep }: Opening, parts: Part
     search: findTools,
     bindings: catalog.bindings,
   });
-  const runs = keep(createRunRegistry(pipeline, settings.runsPerSession));
-  const underWay = keep(createWorkUnderWay(settings.runsPerSession));
+  const sessionRuns = (principal: Principal) => policies().sessionRuns(principal, settings.runsPerSession);
+  const runs = keep(createRunRegistry(pipeline, sessionRuns));
+  const underWay = keep(createWorkUnderWay(sessionRuns));
   return {
     approvals,
     skills,

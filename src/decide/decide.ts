@@ -145,6 +145,8 @@ export type PolicySnapshot = {
   /** May this principal ever call the tool? For listing: true when some grant matches its name and no deny always does. */
   mayCall(principal: Principal, tool: string): boolean;
   limits(principal: Principal): RunLimits;
+  /** Runs that one session of the principal may have under way: `most` is the gateway's own bound. */
+  sessionRuns(principal: Principal, most: number): number;
   pii(principal: Principal): PiiRules;
   /** Labels, cuts and filters for the result of a tool: the result as the run may see it. */
   filterResult(principal: Principal, tool: string, value: JsonValue): FilteredResult;

@@ -19,6 +19,12 @@ export function limitsFor(set: PolicySet, principal: Principal): RunLimits {
   return Object.fromEntries(entries) as RunLimits;
 }
 
+/** Runs that a session of the principal may have under way; the gateway's own bound is `most`. */
+export function sessionRunsFor(set: PolicySet, principal: Principal, most: number): number {
+  const policies = enforcedFor(set, principal).flat();
+  return Math.min(most, ...policies.flatMap(({ sandbox }) => sandbox.session_runs ?? []));
+}
+
 export function piiFor(set: PolicySet, principal: Principal): PiiRules {
   const [grants, ceilings] = enforcedFor(set, principal);
   return mergePii(

@@ -4,7 +4,7 @@ import type { LoadedFile, PolicySet } from "./compile-policies.ts";
 import type { PolicySnapshot, PolicyTest } from "./decide.ts";
 import { decideCall, mayCall } from "./decide-call.ts";
 import { decideCode } from "./decide-code.ts";
-import { limitsFor, piiFor } from "./effective-settings.ts";
+import { limitsFor, piiFor, sessionRunsFor } from "./effective-settings.ts";
 import { filterResult } from "./filter-result.ts";
 import { decideRequest } from "./permits/server-requests.ts";
 import { decideSkillSave, maySeeSkill } from "./permits/skills.ts";
@@ -20,6 +20,7 @@ export function createSnapshot(set: PolicySet, files: readonly LoadedFile[]): Po
     decideCall: (facts) => decideCall(set, facts),
     mayCall: (principal, tool) => mayCall(set, principal, tool),
     limits: (principal) => limitsFor(set, principal),
+    sessionRuns: (principal, most) => sessionRunsFor(set, principal, most),
     pii: (principal) => piiFor(set, principal),
     filterResult: (principal, tool, value) => filterResult(set, principal, tool, value),
     decideSkillSave: (principal) => decideSkillSave(set, principal),

@@ -95,7 +95,7 @@ export class Conversation implements PassedConversation {
   async #pass(passing: Passing): Promise<Passed> {
     const { principal, server, session } = this.#wish;
     const started = performance.now();
-    const work = this.#parts.underWay.begin(principal.name, session, passing.signal);
+    const work = this.#parts.underWay.begin(principal, session, passing.signal);
     try {
       const taken = takeApart(server, passing.method, passing.params);
       const args = requireArguments(taken.args);

@@ -44,7 +44,10 @@ type Entry = {
 };
 type Kept = { principal: string; run: Run; bytes: number };
 
-export function createRunRegistry(pipeline: Pipeline, maxRunsPerSession: number): RunRegistry {
+export function createRunRegistry(
+  pipeline: Pipeline,
+  mostRuns: (principal: Principal) => number,
+): RunRegistry {
   const underWay = new Map<string, Entry>();
   const ended = new Map<string, Kept>();
   let endedBytes = 0;
@@ -62,18 +65,19 @@ export function createRunRegistry(pipeline: Pipeline, maxRunsPerSession: number)
     }
   }
 
-  function requireRoom(principal: string, session: string): void {
+  function requireRoom(principal: Principal, session: string): void {
     if (isClosing) throw stopping();
     let count = 0;
     for (const entry of underWay.values()) {
-      if (entry.principal === principal && entry.session === session) count++;
+      if (entry.principal === principal.name && entry.session === session) count++;
     }
-    if (count >= maxRunsPerSession) throw sessionBusy(maxRunsPerSession);
+    const most = mostRuns(principal);
+    if (count >= most) throw sessionBusy(most);
   }
 
   function start(submission: Submission): Entry {
     const { principal, session = newSessionName() } = submission;
-    requireRoom(principal.name, session);
+    requireRoom(principal, session);
     const canceller = new AbortController();
     const entry: Omit<Entry, "finished"> = {
       id: newRunId(),

@@ -181,6 +181,25 @@ suite("limits of a run", () => {
   for (const [title, texts, wallMs] of rows) {
     test(title, () => assert.equal(load(...texts).limits(BOT).wallMs, wallMs));
   }
+
+  const sessions: [string, string[], number][] = [
+    ["the gateway alone bounds the runs of a session", [policyText("")], 16],
+    ["a file bounds them further", [policyText("sandbox: { session_runs: 2 }")], 2],
+    ["a file never lets more than the gateway", [policyText("sandbox: { session_runs: 100 }")], 16],
+    [
+      "a ceiling bounds them too",
+      [policyText("sandbox: { session_runs: 9 }"), policyText("sandbox: { session_runs: 3 }", CEILING)],
+      3,
+    ],
+    [
+      "a file for others bounds nobody here",
+      [policyText(""), policyText("sandbox: { session_runs: 1 }", "id: q\napplies_to: { agents: [x] }")],
+      16,
+    ],
+  ];
+  for (const [title, texts, runs] of sessions) {
+    test(title, () => assert.equal(load(...texts).sessionRuns(BOT, 16), runs));
+  }
 });
 
 suite("personal data", () => {

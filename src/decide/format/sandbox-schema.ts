@@ -86,6 +86,14 @@ export const sandbox = z
     call_result_kb: limit("call_result_kb"),
     timers: limit("timers"),
     stack_kb: limit("stack_kb"),
+    session_runs: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe(
+        "Runs, and direct calls, that a session may have under way. At most the setting `runsPerSession`.",
+      ),
     network: z
       .literal("none", { error: 'only "none" is possible: code reaches the world through tools' })
       .optional()

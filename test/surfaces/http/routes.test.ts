@@ -181,22 +181,34 @@ describe("the HTTP surface", () => {
     assert.equal(await answers[0]?.text(), await answers[1]?.text());
   });
 
-  test("a session may have only so many runs under way", async () => {
-    const small = await openTestGateway({ flags: { runsPerSession: 1 }, servers: {} });
-    try {
-      const first = small.run("await sleep(300); return 1", { session: "one" });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      const second = (await small.run("return 2", { session: "one" })) as unknown as {
-        error: { code: string };
-      };
-      assert.equal(second.error.code, "BUSY");
-      assert.equal((await small.run("return 3", { session: "two" })).result, 3);
-      assert.equal((await first).result, 1);
-      assert.equal((await small.run("return 4", { session: "one" })).result, 4);
-    } finally {
-      await small.close();
-    }
-  });
+  const SMALL: [by: string, options: Parameters<typeof openTestGateway>[0]][] = [
+    ["the gateway's setting", { flags: { runsPerSession: 1 } }],
+    [
+      "policy",
+      {
+        policies: {
+          "p.yaml": "policy: 1\nid: p\napplies_to: { agents: ['*'] }\nsandbox: { session_runs: 1 }\n",
+        },
+      },
+    ],
+  ];
+  for (const [by, options] of SMALL)
+    test(`a session may have only so many runs under way, by ${by}`, async () => {
+      const small = await openTestGateway({ ...options, servers: {} });
+      try {
+        const first = small.run("await sleep(300); return 1", { session: "one" });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        const second = (await small.run("return 2", { session: "one" })) as unknown as {
+          error: { code: string };
+        };
+        assert.equal(second.error.code, "BUSY");
+        assert.equal((await small.run("return 3", { session: "two" })).result, 3);
+        assert.equal((await first).result, 1);
+        assert.equal((await small.run("return 4", { session: "one" })).result, 4);
+      } finally {
+        await small.close();
+      }
+    });
 
   test("keys are made, listed without their secret, used and revoked", async () => {
     const admin = gateway.key("admin");
