@@ -70,22 +70,36 @@ export function readFieldName(raw: string): FieldName {
 }
 
 function splitWords(raw: string): string[] {
-  const plain = /^[\x00-\x7f]*$/.test(raw)
-    ? raw
-    : raw
-        .normalize("NFD")
-        .replace(/[\u0300-\u036f]/g, "")
-        .normalize("NFC");
-  return plain
+  return plainLetters(raw)
     .replace(/['’]s(?![A-Za-z])/g, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .replace(/(\d)(?=\p{L})|(\p{L})(?=\d)/gu, "$1$2 ")
     .toLowerCase()
-    .replaceAll("ß", "ss")
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== "")
     .map((word) => (word === "nm" || word === "nme" ? "name" : word));
+}
+
+/** Letters that do not come apart into a plain one and an accent. */
+const PLAIN_LETTERS: Record<string, string> = {
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ı: "i",
+  ß: "ss",
+};
+
+function plainLetters(text: string): string {
+  if (/^[\x00-\x7f]*$/.test(text)) return text;
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[øØłŁđĐıß]/g, (letter) => PLAIN_LETTERS[letter] as string)
+    .normalize("NFC");
 }
 
 /** True when the name ends in one of the given names, e.g. `customer_first_name` ends in `firstname`. */
@@ -101,5 +115,5 @@ export function hasWord(field: FieldName, words: ReadonlySet<string>): boolean {
 }
 
 export function nameSet(names: string): ReadonlySet<string> {
-  return new Set(names.split(/\s+/));
+  return new Set(plainLetters(names).split(/\s+/));
 }

@@ -18,6 +18,11 @@ const MOST_CELLS = 200_000;
 /** `key=value` of logs and query strings, and XML elements. */
 const PAIR = /(?:^|[\s?&(;])([A-Za-z][\w.-]{1,30})=(?:"([^"\n]{1,200})"|([^\s&"';]{1,200}))/g;
 const ELEMENT = /<([A-Za-z][\w:-]{1,40})(?: [^<>]{0,80})?>([^<>]{1,200})<\//g;
+/** `<th>Passport</th><td>X1234567</td>`, `<dt>DOB</dt> <dd>…`, `<label>Name</label> <span>…` */
+const NEIGHBORS =
+  /<(?:t[hd]|d[td]|label|strong|span|div|b)(?: [^<>]{0,80})?>\s{0,4}(\p{L}[^<>\n:]{1,39}?)\s{0,2}:?\s{0,4}<\/\w{1,8}>:?\s{0,12}<(?:td|dd|span|div|p|b|i|em)(?: [^<>]{0,80})?>\s{0,4}(?=[^\s<>])([^<>]{1,200})<\//gu;
+/** Marks between a label and its value: `<p>A/C: <b>4418820093</b>`. */
+const OPENED = /(?:<[a-z]{1,8}(?: [^<>]{0,60})?>\s{0,4}){1,3}/iy;
 
 export function labelledParts(text: string): LabelledParts {
   const parts: LabelledPart[] = [];
@@ -25,12 +30,12 @@ export function labelledParts(text: string): LabelledParts {
   for (const match of matchesOf(LABEL, text)) {
     const previous = parts.at(-1);
     if (previous && previous.end > match.index) previous.end = Math.max(previous.start, match.index);
-    const start = match.index + match[0].length;
+    const start = behindMarks(text, match.index + match[0].length);
     parts.push({ label: match[1] as string, start, end: valueEnd(text, start) });
     if (parts.length <= MOST_SIBLINGS) siblings[match[1] as string] = "";
   }
   const pairs = text.includes("=") ? [...matchesOf(PAIR, text)] : [];
-  if (text.includes("</")) pairs.push(...matchesOf(ELEMENT, text));
+  if (text.includes("</")) pairs.push(...matchesOf(ELEMENT, text), ...matchesOf(NEIGHBORS, text));
   for (const pair of pairs) {
     const value = pair[2] ?? (pair[3] as string);
     const start = pair.index + pair[0].lastIndexOf(value);
@@ -38,6 +43,12 @@ export function labelledParts(text: string): LabelledParts {
     if (parts.length <= MOST_SIBLINGS) siblings[pair[1] as string] = "";
   }
   return { parts, siblings };
+}
+
+function behindMarks(text: string, start: number): number {
+  if (text[start] !== "<") return start;
+  OPENED.lastIndex = start;
+  return start + (OPENED.exec(text)?.[0].length ?? 0);
 }
 
 function valueEnd(text: string, start: number): number {
@@ -52,6 +63,7 @@ function valueEnd(text: string, start: number): number {
     if (
       character === "\n" ||
       character === ";" ||
+      character === "<" ||
       character === "|" ||
       character === '"' ||
       character === "*"

@@ -6,7 +6,7 @@ export const BIRTH_IN_ASCII =
 /** Some word of every pattern of api-key.ts that goes by words. */
 export const SECRET_WORDS = /pass|pwd?\b|kennwort|contras|secret|token|key|bearer|basic|auth|sig|pat\b/i;
 export const BANK_WORDS =
-  /routing|\baba\b|bank|wire|\bach\b|sort code|swift|\bbic\b|deposit|debit|überweis|konto|virement|compte|transferencia|cuenta|bonifico|clabe/i;
+  /routing|\baba\b|\bbacs\b|\brt[ng]\b|\bdda\b|bank|wire|\bach\b|sort ?code|\bbsb\b|\bifsc\b|swift|\bbic\b|deposit|debit|transit|überweis|konto|virement|compte|transferencia|transferência|cuenta|\bruta\b|bonifico|conto corrente|agência|clabe|\bcbu\b|\bcvu\b|\bblz\b|\bkto\b|wpłat|rachun|převod|účet|účt|számla|átutal|virament|tilille|hesab|havale|uplat|račun|счет|перевод|банк|сметк|рахун|τράπεζ|λογαριασμ|בנק|بنك|البنك|حساب|은행|계좌|入金|振込|銀行|银行|轉帳|转账|ngân hàng|tài khoản|rekening|transfer/i;
 export const PASSPORT_WORDS =
   /pass|\bppt?\b|pa[sș]ap|pasport|paspo|paszp|pasnum|pasoš|pasu\b|putovn|travel doc|útlev|cestovn|пас{1,2}порт|διαβατ|דרכון|여권|パスポート|旅券|[护護]照|جواز|پاسپورت|hộ chiếu|หนังสือเดินทาง|พาสปอร์ต|पासपोर्ट/i;
 export const SPELLED_MAIL =
