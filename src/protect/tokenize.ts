@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JsonValue, PiiAction, PiiClass, PiiRules, TokenSource } from "../vocabulary.ts";
+import { type CleanTexts, createCleanTexts } from "./clean-texts.ts";
 import { HAS_BRACKET, HAS_UNDERSCORE, MAY_HIDE, measureLeaf } from "./detect/leaf-shape.ts";
 import type { FieldMarks, RuleScanner } from "./detect/rule-scanner.ts";
 import type { Place, Span } from "./detect/scanner.ts";
@@ -31,13 +32,12 @@ type Pass = TokenizeParts & {
   marks: FieldMarks | null;
   report: Omit<Tokenized, "value">;
   listed: Set<string>;
-  cleanTexts: Map<string, Set<string>>;
+  cleanTexts: CleanTexts;
 };
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?$/;
 const LONGEST_REMEMBERED = 200;
-const MOST_REMEMBERED = 500;
 /** American Express cards have 15 digits. */
 const SHORTEST_CARD = 1e14;
 const NO_PLACE: Place = { field: "", parent: "", siblings: null };
@@ -51,7 +51,7 @@ export async function tokenizeJson(value: JsonValue, parts: TokenizeParts): Prom
     marks: parts.origin.from === "upstream" ? parts.scanner.marksFor(parts.origin.tool) : null,
     report: { tokens: [], counts: {}, blocked: null },
     listed: new Set(),
-    cleanTexts: new Map(),
+    cleanTexts: createCleanTexts(),
   };
   const cleanKeys = new Set<string>();
   const visitor: Visitor = {
@@ -84,9 +84,9 @@ function rewriteText(pass: Pass, text: string, place: Place, pointer: PointerOf)
   if (pass.echoes === null && isPlainStamp(text) && !pass.scanner.isTelling(place)) return text;
   listOwnTokens(pass, text, pointer);
   const isShort = text.length <= LONGEST_REMEMBERED && !pass.scanner.isTelling(place);
-  if (isShort && pass.cleanTexts.get(place.field)?.has(text)) return text;
+  if (isShort && pass.cleanTexts.isKnown(place.field, text)) return text;
   const spans = spansToReplace(pass, text, place);
-  if (spans.length === 0 && isShort) rememberClean(pass, place.field, text);
+  if (spans.length === 0 && isShort) pass.cleanTexts.add(place.field, text);
   if (spans.length === 0) return text;
   const here = pointer();
   const at = () => here;
@@ -110,13 +110,6 @@ type MarkedSpan = Span & { action?: PiiAction; echo?: IssuedToken };
 
 function wholeSpan(marked: { class: PiiClass; action: PiiAction }, text: string): MarkedSpan {
   return { ...marked, start: 0, end: text.length, canonical: text, strength: 3, isDisguised: false };
-}
-
-/** Statuses, tags and currencies repeat in every row. Siblings do not matter under a field that tells nothing. */
-function rememberClean(pass: Pass, field: string, text: string): void {
-  const texts = pass.cleanTexts.get(field);
-  if (texts === undefined) pass.cleanTexts.set(field, new Set([text]));
-  else if (texts.size < MOST_REMEMBERED) texts.add(text);
 }
 
 /** A UUID or a time in ISO form: half of the strings of a typical result, and never anything else. */

@@ -14,7 +14,7 @@ import {
   measureLeaf,
 } from "./leaf-shape.ts";
 import { isWordCharacter } from "./nearby-words.ts";
-import type { Leaf, Match, Recognizer } from "./recognizer.ts";
+import type { Found, Leaf, Match, Recognizer } from "./recognizer.ts";
 import { rowsInText } from "./rows-in-text.ts";
 import { castShadow, type ShadowText } from "./shadow-text.ts";
 
@@ -54,13 +54,16 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
   /** A labelled part was read as part of its text already: only what its label adds is left to find. */
   const scanPlain = (leaf: Leaf, profile: NameProfile, shape: LeafShape): Match[] => {
     const matches: Match[] = [];
+    let finder: Recognizer | undefined;
+    const found: Found = (start, end, canonical, strength) => {
+      if (strength >= minStrength && finder !== undefined)
+        matches.push({ class: finder.class, start, end, canonical, strength });
+    };
     for (const recognizer of leaf.isPart ? profile.asserting : recognizers) {
       const isHinted = profile.isTelling && profile.asserting.includes(recognizer);
       if (!isHinted && !mayApply(recognizer, shape)) continue;
-      recognizer.find(leaf, isHinted, (start, end, canonical, strength) => {
-        if (strength >= minStrength)
-          matches.push({ class: recognizer.class, start, end, canonical, strength });
-      });
+      finder = recognizer;
+      recognizer.find(leaf, isHinted, found);
     }
     return matches;
   };

@@ -56,8 +56,7 @@ export const nationalId: Recognizer = {
     if (leaf.field.isVetoed) return;
     const mayBeBare = isAlone(leaf);
     const bare = mayBeBare ? value.replace(/^["'“(<[`|*\s]{1,3}|["'”>\]`|*\s,;:.]{1,3}$/g, "") : "";
-    for (const scheme of mayBeBare ? ANYWHERE_OR_ALONE : ANYWHERE) {
-      if (!mayHold(leaf.shape, scheme)) continue;
+    for (const scheme of schemesFor(leaf.shape, mayBeBare)) {
       for (const { 0: raw, index } of matchesOf(scheme.pattern, text)) {
         if (!scheme.isValid(compactId(raw)) || isAfter(text, index, AGAINST)) continue;
         if (scheme.needs === "anywhere" || raw === bare) found(index, index + raw.length, compactId(raw), 3);
@@ -148,6 +147,19 @@ function isAlone(leaf: Leaf): boolean {
   return leaf.siblings === null && leaf.field === NO_FIELD && leaf.text.length <= LONGEST_ALONE;
 }
 
-function mayHold(shape: LeafShape, scheme: IdScheme): boolean {
-  return shape.longestNumber >= scheme.minNumber && shape.longestWord >= scheme.minWord;
+const bySize = new Map<number, IdScheme[]>();
+const LONGEST_SIZE = 31;
+
+/** Those that a text with such a longest number and word may hold. */
+function schemesFor({ longestNumber, longestWord }: LeafShape, isAlone: boolean): IdScheme[] {
+  const number = Math.min(longestNumber, LONGEST_SIZE);
+  const word = Math.min(longestWord, LONGEST_SIZE);
+  const key = (number << 6) | (word << 1) | (isAlone ? 1 : 0);
+  let schemes = bySize.get(key);
+  if (schemes === undefined) {
+    const all = isAlone ? ANYWHERE_OR_ALONE : ANYWHERE;
+    schemes = all.filter(({ minNumber, minWord }) => number >= minNumber && word >= minWord);
+    bySize.set(key, schemes);
+  }
+  return schemes;
 }

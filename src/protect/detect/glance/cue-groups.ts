@@ -8,7 +8,7 @@ import { NEXT_IN_LIST } from "../names/listed-names.ts";
 import { AFTER_WORDS } from "../names/name-cues.ts";
 import { GIVEN_BEHIND } from "../names/name-runs.ts";
 import { ACTOR_WORDS, BIRTH_WORDS } from "../names/names-in-text.ts";
-import { LOWER_INTRODUCTION, TALK } from "../names/names-without-capitals.ts";
+import { INTRODUCING, TALK } from "../names/names-without-capitals.ts";
 import { BANK_WORDS, BIRTH_IN_ASCII, PASSPORT_WORDS, SECRET_WORDS, SPELLED_MAIL } from "./cue-patterns.ts";
 import { buildCueTable } from "./cue-table.ts";
 
@@ -21,7 +21,7 @@ export const CUE_GROUPS: readonly (readonly RegExp[])[] = [
   ADDRESS_GRAMMARS.map(({ needs }) => needs),
   ADDRESS_LAYOUTS.map(({ needs }) => needs),
   [TALK],
-  [LOWER_INTRODUCTION],
+  [INTRODUCING],
   [ACTOR_WORDS],
   [BIRTH_WORDS],
   [GIVEN_BEHIND],

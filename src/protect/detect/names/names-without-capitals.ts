@@ -10,30 +10,14 @@ import { isSurname } from "./surnames.ts";
 import { wordKind } from "./word-kinds.ts";
 
 /** Chats are written without capitals: "my name is david miller". */
-export const LOWER_INTRODUCTION =
+const LOWER_INTRODUCTION =
   /(?<![\p{L}])(?:my (?:full )?name is|my name's|it's|its|it is|i am called|this is|i am|i'm|ich bin|ich heiße|mein name ist|je m'appelle|me llamo|mi nombre es|mi chiamo|ik heet|mijn naam is) (\p{Ll}{2,20})(?: (\p{Ll}{2,20}(?:-\p{Ll}{2,20})?))?(?![\p{L}])/giu;
 const NO_SURNAME =
   /^(?:thanks|thank|and|from|here|calling|please|speaking|with|but|again|sorry|hi|hello|the|now|too|also|today|und|aus|von|et|de|y|e|en)$/;
 /** Said on the phone: "it's dolores whitcombe calling about". */
 const SPEAKING = /^\S* (?:calling|speaking|here|from|again|about)(?!\p{L})/u;
-const INTRODUCING = [
-  "it's ",
-  "its ",
-  "it is ",
-  "name",
-  "i am ",
-  "i'm ",
-  "I am ",
-  "I'm ",
-  "his is ",
-  "ich ",
-  "llamo",
-  "nombre",
-  "chiamo",
-  "heet",
-  "naam",
-  "appelle",
-];
+export const INTRODUCING =
+  /it's |its |it is |name|i am |i'm |I am |I'm |his is |ich |llamo|nombre|chiamo|heet|naam|appelle/;
 
 export const TALK =
   /(?:^| )(?:said|says|told|thinks|texted|asked|phoned|rang|ask|tell|ping|remind|mrs?|ms|miss) /;
@@ -89,7 +73,7 @@ function capitalized(word: string): string {
 export function findLowerNames(text: string, cues: number, found: Found): void {
   if ((cues & MAY_TALK) !== 0 && TALK.test(text)) findTalkers(text, found);
   if (text.length <= LONGEST_CHAT && !CAPITALIZED.test(text)) findPairs(text, found);
-  if ((cues & MAY_INTRODUCE) === 0 || !INTRODUCING.some((word) => text.includes(word))) return;
+  if ((cues & MAY_INTRODUCE) === 0 || !INTRODUCING.test(text)) return;
   for (const match of matchesOf(LOWER_INTRODUCTION, text)) {
     const [first, last] = [match[1] as string, match[2]];
     if (!isGivenName(first) || first !== first.toLowerCase()) continue;
