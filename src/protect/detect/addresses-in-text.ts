@@ -31,7 +31,7 @@ const ENGLISH_KINDS =
   "Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Parkway|Pkwy|Highway|Hwy|Close|Crescent|Cres|Mews|Circle|Cir|Trail|Trl|Alley|Gardens|Gdns|Grove|Quay|Wharf|Way|Row|Walk|Hill|Green|Loop|Plaza|Broadway|Esplanade|Parade";
 export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
   shape(
-    ENGLISH_KINDS,
+    `(?:${ENGLISH_KINDS})(?:[^\\p{L}\\p{N}]|$)`,
     `(?:(?:Apt|Flat|Unit|Suite|Level|Floor|Shop|Ste|Room|Lot|Studio|Office|Block) ?\\w{1,4}(?:/\\d{1,2})?,? |\\d{1,3}/\\d{1,3}, )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
   ),
   shape(
@@ -47,7 +47,7 @@ export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
     `(?:${WORD}[ -]){0,3}(?:\\p{Lu}[\\p{L}-]{1,30}(?:ring|damm|ufer|markt|kade|singel|dijk|gade|gata|katu)|Ring|Damm|Ufer|Markt) ${NUMBER},? (?:[A-Z]{1,2}-)?\\d{4,5} ?(?:[A-Z]{2} )?${PLACE}`,
   ),
   shape(
-    "\\d{4,5} \\p{Lu}",
+    "(?<=\\d{3})\\d \\p{Lu}",
     `(?:Am|An der|An den|Im|In der|Zum|Zur|Auf der|Auf dem|Unter den|Hinter der|Alte|Alter|Neue|Neuer) (?:${WORD} ){1,3}${NUMBER},? (?:in )?(?:D-|A-|CH-)?\\d{4,5} ${PLACE}`,
   ),
   shape(
@@ -72,7 +72,7 @@ export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
     `(?:${WORD} ){0,3}\\p{Lu}[\\p{L}\\p{M}'’-]{2,24} \\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?, ${PLACE},? (?:\\d{7}|\\d{3} \\d{2}|\\d{5})(?!\\d| ?[-/:]\\d)`,
   ),
   shape(
-    "\\d{4,5} (?:[A-Z]{2} )?\\p{Lu}[^\\n]{1,40}, ",
+    "(?<=\\d{3})\\d (?:[A-Z]{2} )?\\p{Lu}[^\\n]{1,40}, ",
     `(?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4} [A-Z]{2}|\\d{2}-\\d{3}) ${PLACE}, (?:${WORD} ){0,2}\\p{Lu}[\\p{L}\\p{M}'’-]{3,24} ${NUMBER}${END}`,
   ),
   // Said and written without capitals.
@@ -97,14 +97,17 @@ const KIND_BEFORE =
   /(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún|[Rr]ing|[Dd]amm|[Uu]fer|[Mm]arkt|kade|singel|dijk|gade|gata|katu|Box|Postfach|Correos|Postale) $|(?:Am|An|Im|In|Zum|Zur|Auf|Unter|Hinter|Alter?|Neuer?|Calle|C\/|Jr\.|Jirón|Psje\.?|Pasaje|Av(?:enida|da)?\.?|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazzal?e?|Corso|Largo|Vicolo|Rua|R\.|Travessa|Praça|Alameda|Estrada|Rodovia|[UuAaPp]l\.|[Oo]s\.) [^\n]{0,60}$/;
 const REACH = 72;
 
+const FIRST_DIGIT = /\d/g;
+
 /** A house number beside a word for a street; nearly all texts stop here. */
 function mayHoldStreet(text: string): boolean {
-  for (let start = 0; start < text.length; start++) {
-    if (!isDigit(text.charCodeAt(start))) continue;
+  FIRST_DIGIT.lastIndex = 0;
+  while (FIRST_DIGIT.test(text)) {
+    const start = FIRST_DIGIT.lastIndex - 1;
     let end = start + 1;
     while (end < text.length && isDigit(text.charCodeAt(end))) end++;
     if (end - start <= 5 && hasKindBeside(text, start, end)) return true;
-    start = end;
+    FIRST_DIGIT.lastIndex = end;
   }
   return false;
 }

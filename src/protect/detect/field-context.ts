@@ -74,18 +74,33 @@ const KIND_KEY =
 const DOCUMENT =
   /^[\p{L}_ '.-]{0,20}(?:passport|reisepass|pasaporte|passeport|passaporto|paspoort|\b(?:nie|nif|dni|pesel|ssn|bsn|cpf|rut|curp|rfc|nino|nhs|nir|tin|itin|sin|tfn|pan|nric|hetu|cpr|tckn|cuil|cuit|cnp|pps)\b|personnummer|aadhaar|codice[ _]fiscale|national[ _]?(?:id|insurance)|identity[ _]card|id[ _]?card|c[eé]dula|driv(?:er|ing)['s_ ]{0,3}[ _]?licen[cs]e|personalausweis|f[uü]hrerschein|iban)[\p{L}_ .-]{0,20}$/iu;
 
+/** Keys repeat in every row; most are neither of a number nor of a value. */
+const plainKeys = new Set<string>();
+const MOST_PLAIN_KEYS = 2000;
+
 /** What the value of a pair is called: the text of its key, name, field or label. */
 export function pairLabel(node: JsonObject, key: string): string | null {
-  if (NUMBER_KEY.test(key)) {
-    for (const kindKey in node) {
-      const kind = KIND_KEY.test(kindKey) ? node[kindKey] : null;
-      if (typeof kind === "string" && kind.length <= 40 && DOCUMENT.test(kind)) return kind;
-    }
-  }
-  if (!VALUE_KEYS.has(key)) return null;
+  if (plainKeys.has(key)) return null;
+  const [isNumber, isValue] = [NUMBER_KEY.test(key), VALUE_KEYS.has(key)];
+  if (!isNumber && !isValue) rememberPlain(key);
+  const kind = isNumber ? kindBeside(node) : null;
+  if (kind !== null || !isValue) return kind;
   for (const labelKey of LABEL_KEYS) {
     const label = node[labelKey];
     if (typeof label === "string" && LABEL.test(label)) return label;
   }
   return null;
+}
+
+function kindBeside(node: JsonObject): string | null {
+  for (const key in node) {
+    const kind = KIND_KEY.test(key) ? node[key] : null;
+    if (typeof kind === "string" && kind.length <= 40 && DOCUMENT.test(kind)) return kind;
+  }
+  return null;
+}
+
+function rememberPlain(key: string): void {
+  if (plainKeys.size >= MOST_PLAIN_KEYS) plainKeys.clear();
+  plainKeys.add(key);
 }

@@ -65,7 +65,7 @@ function characterFlags(): Uint16Array {
 }
 
 const KINDS = Uint8Array.from({ length: 129 }, (_, code) => kindOf(code));
-const { numbers: NUMBERS, sure: SURE, unsure: UNSURE, byFive } = CUE_TABLE;
+const { numbers: NUMBERS, sure: SURE, unsure: UNSURE, byLater } = CUE_TABLE;
 
 export function measureLeaf(text: string): LeafShape {
   let bits = 0;
@@ -113,7 +113,7 @@ export function measureLeaf(text: string): LeafShape {
 function cuesAt(number: number, window: number, known: number): number {
   const sure = SURE[number] as number;
   const mayBe = (UNSURE[number] as number) & ~known;
-  return mayBe === 0 ? sure : sure | byFive(window);
+  return mayBe === 0 ? sure : sure | byLater(window);
 }
 
 /** False for a single word without a colon or an equals sign: no cue can stand before a value in it. */

@@ -10,7 +10,7 @@ export type CueTable = {
   /** By number: patterns that ask for no more than these three, and those that ask for more. */
   sure: Int32Array;
   unsure: Int32Array;
-  byFive(window: number): number;
+  byLater(window: number): number;
 };
 
 export const WINDOW = (1 << (BITS * REACH)) - 1;
@@ -26,18 +26,22 @@ export function buildCueTable(groups: readonly (readonly RegExp[])[]): CueTable 
   if (groups.length > MOST_GROUPS) throw new Error(`a table tells at most ${MOST_GROUPS} groups apart`);
   const sure = new Map<number, number>();
   const unsure = new Map<number, number>();
+  const fours = new Map<number, number>();
   const fives = new Map<number, number>();
   const add = (masks: Map<number, number>, key: number, bit: number): void =>
     void masks.set(key, (masks.get(key) ?? 0) | bit);
   for (const [index, patterns] of groups.entries()) {
     for (const opening of patterns.flatMap(openingsOf)) {
-      const later = opening.slice(3);
-      const isSure = later.every((kinds) => kinds === ANYTHING);
+      const [fourth, fifth] = opening.slice(3);
+      const isSure = fourth === ANYTHING && fifth === ANYTHING;
       eachOf(opening.slice(0, 3), (three) => add(isSure ? sure : unsure, three, 1 << index));
-      if (!isSure) eachOf(opening, (five) => add(fives, five, 1 << index));
+      if (isSure) continue;
+      if (fifth === ANYTHING) eachOf(opening.slice(0, 4), (four) => add(fours, four, 1 << index));
+      else eachOf(opening, (five) => add(fives, five, 1 << index));
     }
   }
-  return { ...numbered(sure, unsure), byFive: hashed(fives) };
+  const [ofFour, ofFive] = [hashed(fours), hashed(fives)];
+  return { ...numbered(sure, unsure), byLater: (window) => ofFour(window >>> BITS) | ofFive(window) };
 }
 
 /** Every row of kinds that takes one from each set, packed into a number. */

@@ -139,7 +139,8 @@ function readAtom(reader: Reader, reach: number): Opening[] {
   if (character === "[") return [oneOf(readClass(reader))];
   if (character === "\\") return readEscape(reader);
   reader.at++;
-  if (character === "^" || character === "$") return [NOTHING];
+  if (character === "^") return [NOTHING];
+  if (character === "$") return reader.flags.includes("m") ? [NOTHING] : [oneOf(String.fromCharCode(EDGE))];
   return [oneOf(character === "." ? ANYTHING : kindsOf(character, reader.flags))];
 }
 
