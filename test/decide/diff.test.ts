@@ -146,6 +146,9 @@ suite("limits, personal data, code and results", () => {
   const rows: [string, string, string | null][] = [
     ["sandbox: { wall_ms: 1000 }", "sandbox: { wall_ms: 2000 }", "wider limit wallMs"],
     ["sandbox: { wall_ms: 2000 }", "sandbox: { wall_ms: 1000 }", "narrower limit wallMs"],
+    ["sandbox: { session_runs: 2 }", "sandbox: { session_runs: 3 }", "wider limit sessionRuns"],
+    ["sandbox: { session_runs: 2 }", "", "wider limit sessionRuns"],
+    ["", "sandbox: { session_runs: 2 }", "narrower limit sessionRuns"],
     ["pii: { classes: { EMAIL: block } }", "pii: { classes: { EMAIL: pass } }", "wider pii EMAIL"],
     ["code: { limits: { nesting: 3 } }", "code: { limits: { nesting: 4 } }", "wider code with nesting 4"],
     [

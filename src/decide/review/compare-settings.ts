@@ -39,9 +39,15 @@ export function compareSettings(
 
 function compareLimits(before: PolicyBundle, after: PolicyBundle, principal: Principal): SettingChange[] {
   const [old, fresh] = [before.policies.limits(principal), after.policies.limits(principal)];
-  return (Object.keys(old) as (keyof typeof old)[]).flatMap((name) =>
+  const limits = (Object.keys(old) as (keyof typeof old)[]).flatMap((name) =>
     changed(`limit ${name}`, [old[name], fresh[name]], fresh[name] - old[name]),
   );
+  const [were, are] = [before, after].map(({ policies }) => policies.sessionRuns(principal, Infinity)) as [
+    number,
+    number,
+  ];
+  const told = (runs: number) => (runs === Infinity ? "as the gateway is set" : runs);
+  return [...limits, ...changed("limit sessionRuns", [told(were), told(are)], were === are ? 0 : are - were)];
 }
 
 function comparePii(before: PolicyBundle, after: PolicyBundle, principal: Principal): SettingChange[] {
