@@ -7,7 +7,7 @@ import type { Found } from "../recognizer.ts";
 import { listedAlone } from "./listed-names.ts";
 import { isKoreanGivenName } from "./more-names.ts";
 import { isNamedAlone } from "./names-alone.ts";
-import { holdsAThing, isThingAfter, isThingBefore } from "./things-around.ts";
+import { holdsAThing, isThingAfter, isThingBefore, isTitleInQuotes } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
 import { nameWeight, speaksForAName, type WordKind, wordKind } from "./word-kinds.ts";
 
@@ -138,7 +138,12 @@ function isPerson(text: string, { piece, isCut, before }: Piece): boolean {
 }
 
 function isNoPerson(text: string, { start, end }: Span): boolean {
-  return isThingAfter(text, end) || isThingBefore(text, start) || isWellKnown(text.slice(start, end));
+  return (
+    isThingAfter(text, end) ||
+    isThingBefore(text, start) ||
+    isTitleInQuotes(text, start, end) ||
+    isWellKnown(text.slice(start, end))
+  );
 }
 
 function isSingleName(text: string, { kind, start, end }: Token): boolean {
