@@ -16,6 +16,7 @@ import {
   THING_WORDS,
 } from "./person-fields.ts";
 import { fillsRole, isBrand, namesARole, roleOf } from "./role-fields.ts";
+import { isPlainLabel, namesThings, standsAmongThings } from "./thing-fields.ts";
 import { isScreenText, namesAThing } from "./thing-names.ts";
 import { holdsAThing } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
@@ -48,6 +49,7 @@ const WORKS = nameSet(
 
 /** The name of a product or a work stands in its row; what reads like a person there is part of it. */
 export function isThingsName(leaf: Leaf): boolean {
+  if (standsAmongThings(leaf)) return true;
   if (leaf.text.length > LONGEST_THING || !hasWord(leaf.field, THING_FIELDS)) return false;
   if (hasWord(leaf.parent, WORKS) || hasWord(leaf.field, BRANDS)) return true;
   for (const key in leaf.siblings) if (kindOfKey(key) === "business") return true;
@@ -59,7 +61,7 @@ export function isPlaceName(leaf: Leaf): boolean {
 }
 
 export function isNameField(field: FieldName): boolean {
-  if (hasWord(field, THING_WORDS)) return false;
+  if (hasWord(field, THING_WORDS) || namesThings(field)) return false;
   // name_as_per_passport, nameOfApplicant
   if (field.words[0] === "name" && /^(?:as|of|on|in)$/.test(field.words[1] ?? "")) return true;
   if (endsIn(field, NAME_FIELDS)) return true;
@@ -126,7 +128,7 @@ function isThing(field: FieldName): boolean {
 }
 
 export function isPlainName(field: FieldName, parent: FieldName): boolean {
-  return PLAIN_FIELDS.has(field.words.join("")) && !hasWord(parent, THING_WORDS);
+  return PLAIN_FIELDS.has(field.words.join("")) && !hasWord(parent, THING_WORDS) && !namesThings(parent);
 }
 
 function isSomebody(leaf: Leaf, value: string): boolean {
@@ -134,6 +136,7 @@ function isSomebody(leaf: Leaf, value: string): boolean {
   // "form.firstName": "First name"
   if (words.join("").toLowerCase() === leaf.field.tails[1] || isFieldName(value)) return false;
   if (isNameField(leaf.field)) {
+    if (isPlainLabel(leaf.field) && standsInABusinessRow(leaf)) return false;
     if (SENT_AS.has(leaf.field.tails[1]) && words.length === 1) return speaksForAName(wordKind(value));
     return !endsInRoleName(leaf.field) || !namesAThing(value);
   }
@@ -153,6 +156,18 @@ function isSomebody(leaf: Leaf, value: string): boolean {
       (/^(?:display|real)name$/.test(leaf.field.tails[1]) && isKnownFullName(value))
     );
   return false;
+}
+
+/** `{ "الاسم": …, "السعر": 14.5 }` */
+function standsInABusinessRow(leaf: Leaf): boolean {
+  if (standsAmongThings(leaf)) return true;
+  let isBusiness = false;
+  for (const key in leaf.siblings) {
+    const speaksFor = kindOfKey(key);
+    if (speaksFor === "person") return false;
+    if (speaksFor === "business") isBusiness = true;
+  }
+  return isBusiness;
 }
 
 /** Shops and programs send mail as well as people do. */

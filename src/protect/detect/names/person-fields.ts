@@ -47,7 +47,7 @@ export const WEAK_ROLES = nameSet(
 export const THING_FIELDS = nameSet(
   "away titre titel titulo titolo tytul warehouse depot plato plat etichetta etiqueta brands products tools titles items models movies films books songs albums teams projects companies name title label product brand model codename release version architecture vendor supplier company organization organisation firm team project theme font song album track book movie film station venue place " +
     "city town state region country county street location room park school university hotel restaurant award prize ship vessel cluster server env environment branch tag category type status kind contract agreement slug " +
-    "shade color colour dish dishes breed variety cultivar prizes awards medal medals brands products titles songs tracks albums books movies films venues places streets tools teams vendors suppliers projects models stations parks schools hospitals hospital hotels museums museum menu course cocktail drink drinks recipe opening openings perfume fragrance wine beer trading street rooms ships characters themes fonts tags categories statue monument landmark exhibit exhibition play plays musical show shows episode novel trail ride attraction " +
+    "shade colour dish dishes breed variety cultivar prizes awards medal medals brands products titles songs tracks albums books movies films venues places streets tools teams vendors suppliers projects models stations parks schools hospitals hospital hotels museums museum menu course cocktail drink drinks recipe opening openings perfume fragrance wine beer trading street rooms ships characters themes fonts tags categories statue monument landmark exhibit exhibition play plays musical show shows episode novel trail ride attraction " +
     "description heading caption collection series game character district province neighborhood nbhd destination origin airport hub placeholder example sample hint format pattern site campus building floor store shop outlet wing gate",
 );
 /** What stands under these is a place, whoever it is called after. */
@@ -73,7 +73,7 @@ export const PERSONAL_IDS = nameSet(
 );
 /** A firm, a place or a product has these; a person has none. */
 export const BUSINESS_SIBLINGS = nameSet(
-  "industry vat vatid vatnumber ein employees employeecount openinghours rating capacity domain isbn publisher genre pages paperback runtime barcode ean stock weight founded price sku category headquarters ticker cuisine",
+  "industry vat vatid vatnumber ein employees employeecount openinghours rating capacity domain isbn publisher genre pages paperback runtime barcode ean stock weight founded price unitprice qty stockqty colour km lengthkm engine cylinders imo hull mmsi tonnage artist album runtime abv grape vintage calories serves precio prix preis prezzo preco prijs cena hinta pris fiyat ar pret cijena harga gia bei السعر سعر الثمن قیمت מחיר मूल्य कीमत किमी দাম মূল্য ราคา цена ціна стоимость артикул τιμη 价格 价钱 单价 価格 値段 가격 단가 sku category headquarters ticker cuisine",
 );
 export const ADDRESS_HOLDERS = nameSet("shipping billing delivery mailing ship bill shipto billto");
 export const THING_WORDS = nameSet(

@@ -5,6 +5,7 @@ import { endsIn, type FieldName, nameSet, readFieldName } from "../field-name.ts
 import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
 import { ROLE_FIELDS, THING_WORDS, WEAK_ROLES } from "./person-fields.ts";
+import { namesThings } from "./thing-fields.ts";
 import { namesAThing } from "./thing-names.ts";
 import { readsLikeAName, wordKind } from "./word-kinds.ts";
 
@@ -96,7 +97,7 @@ export function roleOf(field: FieldName): Role | null {
 
 function judge(field: FieldName): Role | null {
   const [last, pair] = field.tails;
-  if (field.isVetoed || THING_WORDS.has(last)) return null;
+  if (field.isVetoed || THING_WORDS.has(last) || namesThings(field)) return null;
   if (endsIn(field, CLOSE)) return "close";
   const relation = relationOf(last, pair.slice(0, -last.length));
   if (relation !== null) return relation;
