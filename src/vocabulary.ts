@@ -167,12 +167,8 @@ export type TokenSource = { tool: string; call: string; pointer: string };
 export const SERVER_REQUESTS = ["sampling", "elicitation", "roots"] as const;
 export type ServerRequest = (typeof SERVER_REQUESTS)[number];
 
-/**
- * What a client may ask of a server beside its tools, and what a server may ask of its client. Policies name them like
- * tools (`crm.resources/read`); no tool may have such a name.
- */
-export const SERVER_OPERATIONS = [
-  "tools/list",
+/** What a client asks of a server beside its tools. */
+export const CLIENT_REQUESTS = [
   "resources/list",
   "resources/templates/list",
   "resources/read",
@@ -182,10 +178,14 @@ export const SERVER_OPERATIONS = [
   "prompts/get",
   "completion/complete",
   "logging/setLevel",
+] as const;
+
+/** What passes between client and server beside calls. Policies name it like a tool (`crm.resources/read`); no tool may have such a name. */
+export const SERVER_OPERATIONS = [
+  "tools/list",
+  ...CLIENT_REQUESTS,
   "notifications",
-  "sampling/createMessage",
-  "elicitation/create",
-  "roots/list",
+  ...SERVER_REQUESTS,
 ] as const;
 export type ServerOperation = (typeof SERVER_OPERATIONS)[number];
 

@@ -1,20 +1,9 @@
 // What a client asks of a server, taken apart: what policy decides about, and what only travels along.
 
-import type { JsonObject } from "../vocabulary.ts";
+import { CLIENT_REQUESTS, type JsonObject } from "../vocabulary.ts";
 
 /** The methods that are passed on. `tools/list` is answered here, from pinned definitions. */
-export const PASSED_METHODS = [
-  "tools/call",
-  "resources/list",
-  "resources/templates/list",
-  "resources/read",
-  "resources/subscribe",
-  "resources/unsubscribe",
-  "prompts/list",
-  "prompts/get",
-  "completion/complete",
-  "logging/setLevel",
-] as const;
+export const PASSED_METHODS = ["tools/call", ...CLIENT_REQUESTS] as const;
 export type PassedMethod = (typeof PASSED_METHODS)[number];
 
 export type Taken = {
