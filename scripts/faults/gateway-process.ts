@@ -53,7 +53,7 @@ export function startGateway(folder: string): StartedGateway {
     env: {
       PATH: process.env["PATH"],
       // Most of a short life is loading; what was compiled once is kept for the next.
-      NODE_COMPILE_CACHE: join(folder, "compiled"),
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(folder, "compiled"),
       SALLYPORT_WORKERS: "1",
       SALLYPORT_REQUESTS_PER_MINUTE: "1000000",
       SALLYPORT_TRAIL_SEGMENT_MB: "1",

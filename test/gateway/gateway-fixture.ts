@@ -9,6 +9,7 @@ import type { Gateway } from "../../src/gateway.ts";
 import { loadSettings } from "../../src/settings.ts";
 import { createHttpApp } from "../../src/surfaces/http/app.ts";
 import type { Run } from "../../src/vocabulary.ts";
+import { keepCompiled } from "../fakes/keep-compiled.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -60,7 +61,7 @@ export async function openTestGateway(options: Options = {}): Promise<TestGatewa
   }
   writeFileSync(
     join(folder, ".mcp.json"),
-    JSON.stringify({ mcpServers: options.servers ?? notesServer(folder) }),
+    JSON.stringify({ mcpServers: keepCompiled(options.servers ?? notesServer(folder)) }),
   );
   const flags = { data: "data", policies: "policies", servers: ".mcp.json", workers: 1, ...options.flags };
   const settings = loadSettings({ flags, env: {}, cwd: folder });

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Contact, generateContacts } from "../../examples/servers/generate-contacts.ts";
+import { keepCompiled } from "../fakes/keep-compiled.ts";
 import { openAuditDesk } from "../surfaces/cli/audit-fixture.ts";
 import { openShell, type Shell } from "./shell.ts";
 
@@ -14,7 +15,7 @@ const server = (name: string) => ({
   command: process.execPath,
   args: [fileURLToPath(new URL(`../../examples/servers/${name}.ts`, import.meta.url))],
 });
-const SERVERS = { mcpServers: { crm: server("crm"), mail: server("mail") } };
+const SERVERS = { mcpServers: keepCompiled({ crm: server("crm"), mail: server("mail") }) };
 
 const POLICY = `policy: 1
 id: desk

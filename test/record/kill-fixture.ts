@@ -50,7 +50,7 @@ export async function proveKills(t: TestContext, seed: number, kills: number): P
 async function killAfter(folder: string, round: number, ms: number): Promise<void> {
   const child = spawn(process.execPath, [WRITER, folder, String(round)], {
     // Most of a short life is loading; what was compiled once is kept for the next.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") },
+    env: { NODE_COMPILE_CACHE: join(folder, "compiled"), ...process.env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = once(child, "exit");

@@ -12,6 +12,7 @@ import {
   type UpstreamsOptions,
 } from "../../src/upstreams/upstreams.ts";
 import type { JsonObject } from "../../src/vocabulary.ts";
+import { KEEP_COMPILED } from "../fakes/keep-compiled.ts";
 
 export type Opened = {
   upstreams: Upstreams;
@@ -25,7 +26,7 @@ export type Opened = {
 
 export function stdio(name: string, script: string, ...args: string[]): ServerConfig {
   const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
-  return { name, transport: "stdio", command: process.execPath, args: [path, ...args], env: {} };
+  return { name, transport: "stdio", command: process.execPath, args: [path, ...args], env: KEEP_COMPILED };
 }
 
 export function raw(name: string, ...modes: string[]): ServerConfig {
