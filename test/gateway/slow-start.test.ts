@@ -1,10 +1,10 @@
 // Servers that take long to start: what they listed the last time is there at once, and nothing is called on its word.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import BetterSqlite3 from "better-sqlite3";
 import { until } from "../upstreams/upstreams-fixture.ts";
@@ -35,20 +35,45 @@ type House = {
   /** What the slow server has written: its starts and the calls that reached it. */
   seen(): string[];
   forgetSeen(): void;
+  close(): Promise<void>;
 };
 
-function openHouse(t: TestContext): House {
-  const folder = mkdtempSync(join(tmpdir(), "sallyport-slow-"));
+const root = mkdtempSync(join(tmpdir(), "sallyport-slow-"));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+// Lists are kept by configuration, which names files of the folder: what one start has kept is laid back for each test.
+const KNOWN = join(root, "known");
+const KEPT = join(root, "kept");
+before(async () => {
+  mkdirSync(KNOWN);
+  const house = openHouse(KNOWN);
+  await house.start();
+  await house.close();
+  cpSync(join(KNOWN, "data"), KEPT, { recursive: true });
+});
+
+/** A house whose last start has seen both servers. */
+function enterKnownHouse(t: TestContext): House {
+  rmSync(KNOWN, { recursive: true });
+  cpSync(KEPT, join(KNOWN, "data"), { recursive: true });
+  return openHouse(KNOWN, t);
+}
+
+/** A house where nothing has been started yet. */
+const enterNewHouse = (t: TestContext): House => openHouse(mkdtempSync(join(root, "new-")), t);
+
+function openHouse(folder: string, t?: TestContext): House {
   const [state, log] = [join(folder, "state.txt"), join(folder, "slow.log")];
   const script = fileURLToPath(new URL("../fakes/slow-server.ts", import.meta.url));
   const open: TestGateway[] = [];
   writeFileSync(log, "");
-  t.after(async () => {
-    for (const gateway of open) await gateway.close().catch(() => {});
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const close = async () => {
+    for (const gateway of open.splice(0)) await gateway.close().catch(() => {});
+  };
+  t?.after(close);
   return {
     folder,
+    close,
     async start({ slowMs = 0, connect = "lazy", env = {}, log: lines = [] } = {}) {
       for (const gateway of open.splice(0)) await gateway.close();
       // The delay is no part of the configuration here: the same server, on a bad day.
@@ -89,9 +114,7 @@ async function findTools(gateway: TestGateway, server: string): Promise<string[]
 const ALL = ["slow.announce", "slow.fall", "slow.steady", "slow.target"];
 
 test("a server with a kept list is found at once, and the first call waits for it", async (t) => {
-  const house = openHouse(t);
-  await house.start();
-  house.forgetSeen();
+  const house = enterKnownHouse(t);
   const started = performance.now();
   const gateway = await house.start({ slowMs: SLOW_MS });
   assert.deepEqual(await findTools(gateway, "slow"), ALL);
@@ -108,9 +131,7 @@ test("a server with a kept list is found at once, and the first call waits for i
 });
 
 test("without a kept list the start waits, and so it does for a server whose configuration changed", async (t) => {
-  const house = openHouse(t);
-  await house.start();
-  house.forgetSeen();
+  const house = enterKnownHouse(t);
   const gateway = await house.start({ env: { SLOW_SECRET: "another" } });
   assert.deepEqual(house.seen(), ["started"]);
   assert.equal((await serverOf(gateway, "slow"))["state"], "ready");
@@ -118,8 +139,7 @@ test("without a kept list the start waits, and so it does for a server whose con
 });
 
 test("eager asks in the background, one server after the other", async (t) => {
-  const house = openHouse(t);
-  await house.start();
+  const house = enterKnownHouse(t);
   house.say("other");
   const log: string[] = [];
   const gateway = await house.start({ connect: "eager", slowMs: SLOW_MS, log });
@@ -131,8 +151,7 @@ test("eager asks in the background, one server after the other", async (t) => {
 
 for (const way of ["a program", "a direct call", "the pass-through"] as const)
   test(`a tool that changed meanwhile is refused to ${way}, on the record, and its neighbours work`, async (t) => {
-    const house = openHouse(t);
-    await house.start();
+    const house = enterKnownHouse(t);
     house.say("other");
     const gateway = await house.start();
     assert.equal(await codeOf(gateway, way, "slow.target"), "TOOL_DRIFT");
@@ -149,10 +168,8 @@ for (const way of ["a program", "a direct call", "the pass-through"] as const)
   });
 
 test("a server that is dead costs only its own tools, with the known error, and nothing is sent to it", async (t) => {
-  const house = openHouse(t);
-  await house.start();
+  const house = enterKnownHouse(t);
   house.say("gone");
-  house.forgetSeen();
   const gateway = await house.start();
   for (const way of ["a program", "a direct call", "the pass-through"] as const)
     assert.equal(await codeOf(gateway, way, "slow.target"), "UPSTREAM_UNAVAILABLE", way);
@@ -165,7 +182,7 @@ test("a server that is dead costs only its own tools, with the known error, and 
 });
 
 test("a server that fell and came back as another program gets no call of the tool that changed", async (t) => {
-  const house = openHouse(t);
+  const house = enterNewHouse(t);
   const gateway = await house.start();
   assert.equal(await codeOf(gateway, "a direct call", "slow.target"), "none");
   house.say("other");
@@ -183,7 +200,7 @@ test("a server that fell and came back as another program gets no call of the to
 });
 
 test("a tool that the server announced later is there at the next start", async (t) => {
-  const house = openHouse(t);
+  const house = enterNewHouse(t);
   const gateway = await house.start();
   await gateway.run("return slow.announce({})");
   await until(async () => (await findTools(gateway, "slow")).includes("slow.later"), "the new tool");
@@ -192,9 +209,7 @@ test("a tool that the server announced later is there at the next start", async 
 });
 
 test("neither secrets of the configuration nor unreadable lists get in", async (t) => {
-  const house = openHouse(t);
-  const first = await house.start();
-  await first.close();
+  const house = enterKnownHouse(t);
   const file = join(house.folder, "data", "state.db");
   const db = new BetterSqlite3(file);
   const kept = db.prepare("SELECT * FROM tool_lists WHERE server = 'slow'").get() as Record<string, string>;
@@ -202,7 +217,6 @@ test("neither secrets of the configuration nor unreadable lists get in", async (
   assert.ok(!JSON.stringify(db.prepare("SELECT * FROM tool_lists").all()).includes(SECRET));
   db.prepare("UPDATE tool_lists SET text = ? WHERE server = 'slow'").run('{"tools": 7}');
   db.close();
-  house.forgetSeen();
   const log: string[] = [];
   const gateway = await house.start({ log });
   assert.ok(log.some((line) => line.includes("is not readable")));
@@ -211,9 +225,7 @@ test("neither secrets of the configuration nor unreadable lists get in", async (
 });
 
 test("a kept list cannot bring in a tool, or a definition, that was never pinned", async (t) => {
-  const house = openHouse(t);
-  const first = await house.start();
-  await first.close();
+  const house = enterKnownHouse(t);
   const db = new BetterSqlite3(join(house.folder, "data", "state.db"));
   const row = db.prepare("SELECT text FROM tool_lists WHERE server = 'slow'").pluck().get() as string;
   const list = JSON.parse(row) as { tools: Record<string, string>[]; names: string[] };
