@@ -22,7 +22,7 @@ after(async () => {
 const BURN = `const work = (n) => { let x = 1; for (let i = 0; i < n; i++) x = (x * 1103515245 + 12345) % 2147483648; return x };`;
 
 async function stepsPerMs(executor: TestExecutor): Promise<number> {
-  const steps = 30_000_000;
+  const steps = 10_000_000;
   const { usage } = await executor.run(`${BURN} work(${steps}); return 1`);
   return steps / usage.cpuMs;
 }
@@ -42,7 +42,7 @@ async function endNeighbours(neighbours: ChildProcess[]): Promise<void> {
 }
 
 test("a program that needs 60 % of its CPU time gets it while four neighbours want the cores", async () => {
-  const cpuMs = 500;
+  const cpuMs = 250;
   const steps = Math.round((await stepsPerMs(busy)) * cpuMs * 0.6);
   const neighbours = startNeighbours(4);
   try {

@@ -11,7 +11,7 @@ after(() => executor.close());
 
 type Breach = { code: string; program: string; limits?: Partial<RunLimits>; message?: RegExp };
 
-const CPU = { cpuMs: 200 };
+const CPU = { cpuMs: 40 };
 const MEMORY = { memoryMb: 32 };
 
 const BREACHES: Record<string, Breach> = {

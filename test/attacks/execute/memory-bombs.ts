@@ -1,6 +1,8 @@
 import type { Attack } from "./attack.ts";
 
 const MEMORY = { memoryMb: 16, cpuMs: 2_500, wallMs: 20_000 };
+/** For what computes long before it has filled the memory. */
+const LITTLE_CPU = { ...MEMORY, cpuMs: 250 };
 
 type Row = [id: string, idea: string, code: string, otherwise?: string[]];
 
@@ -226,7 +228,7 @@ export const MEMORY_BOMBS: Attack[] = BOMBS.map(([id, idea, code, otherwise = []
   idea,
   stoppedBy: "memory limit",
   code,
-  limits: MEMORY,
+  limits: otherwise.includes("CPU_LIMIT") ? LITTLE_CPU : MEMORY,
   must:
     id === "bomb-resize-back"
       ? { result: ["undefined", "undefined", true, false] }

@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const CPU = { cpuMs: 50, memoryMb: 32, wallMs: 10_000 };
+const CPU = { cpuMs: 5, memoryMb: 32, wallMs: 10_000 };
 
 type Row = [id: string, idea: string, code: string];
 
