@@ -1,5 +1,5 @@
 // A small shell for the commands of a page: `cd`, `export`, `NAME=value`, `&&`, `>` and quotes. `sallyport` runs in this
-// process where it ends by itself and starts no gateway, else in one of its own; what needs more of a shell gets bash.
+// process where it ends by itself, else in one of its own; what needs more of a shell gets bash.
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -100,9 +100,6 @@ export function openShell(cwd: string, typed = ""): Shell {
 
   async function sallyport(args: string[], env: Record<string, string>): Promise<Ended> {
     if (args[0] === "serve" && !args.includes("--help")) return serve(args);
-    // A gateway for one program alone has worker processes; they end with the process that has them.
-    if (args[0] === "run" && shell.gateway === null)
-      return inProcess(process.execPath, [LAUNCHER, ...args], env);
     const ended = { out: "", err: "" };
     const running = runCli(args, {
       env: { ...shell.env, ...env },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../../../src/surfaces/cli/main.ts";
+import { keepCompiled } from "../../fakes/keep-compiled.ts";
 
 export const LAUNCHER = fileURLToPath(new URL("../../../bin/sallyport.js", import.meta.url));
 const CRM = fileURLToPath(new URL("../../../examples/servers/crm.ts", import.meta.url));
@@ -31,7 +32,7 @@ export type Desk = {
   write(name: string, text: string): void;
   /** The real command in a process of its own. */
   spawn(args: string[], stdin?: string): Promise<Ended>;
-  /** The same program in this process: for commands that start no gateway. */
+  /** The same program in this process, where loading costs nothing. */
   here(args: string[], options?: { env?: Record<string, string>; stdin?: string }): Promise<Ended>;
   remove(): void;
 };
@@ -42,7 +43,7 @@ export function openDesk(): Desk {
   const path = (name: string) => join(folder, name);
   mkdirSync(path("policies"));
   writeFileSync(path("policies/desk.yaml"), POLICY);
-  const servers = { crm: { command: process.execPath, args: [CRM] } };
+  const servers = keepCompiled({ crm: { command: process.execPath, args: [CRM] } });
   writeFileSync(path(".mcp.json"), JSON.stringify({ mcpServers: servers }));
   return {
     folder,
@@ -76,10 +77,10 @@ export function spawnNode(
   });
 }
 
-async function runHere(
+export async function runHere(
   cwd: string,
   args: string[],
-  { env = {}, stdin = "" }: { env?: Record<string, string>; stdin?: string },
+  { env = {}, stdin = "" }: { env?: Record<string, string>; stdin?: string } = {},
 ): Promise<Ended> {
   const ended = { out: "", err: "" };
   const code = await runCli(args, {

@@ -22,7 +22,7 @@ test("pin writes hash and definition of every tool, and then has nothing to do",
 
 test("a gateway starts with the lock file that pin wrote, and check reads its schemas", async () => {
   desk.write("one.ts", "return (await crm.list_contacts({ limit: 1 })).total");
-  const ran = await desk.spawn(["run", "one.ts"]);
+  const ran = await desk.here(["run", "one.ts"]);
   assert.equal(ran.out, "10000\n", ran.err);
   desk.write(
     "policies/more.yaml",

@@ -82,9 +82,9 @@ test("a command on its own data folder asks the server, whatever was kept", asyn
   desk.write(FILE, JSON.stringify({ mcpServers: { crm: entry } }));
   const search = ["tools", "search", "contacts", "--servers", FILE, "--data", "fresh"];
   desk.write("crm.mjs", `await import(${JSON.stringify(crm)});`);
-  assert.match((await desk.spawn(search)).out, /crm\.list_contacts/);
+  assert.match((await desk.here(search)).out, /crm\.list_contacts/);
   desk.write("crm.mjs", "process.exit(3);");
-  assert.doesNotMatch((await desk.spawn(search)).out, /crm\.list_contacts/);
+  assert.doesNotMatch((await desk.here(search)).out, /crm\.list_contacts/);
 });
 
 test("list says whose tools are cached: after a start, and not when the entry has changed since", async () => {
@@ -94,7 +94,7 @@ test("list says whose tools are cached: after a start, and not when the entry ha
   };
   const entry = JSON.parse(readFileSync(desk.path(".mcp.json"), "utf8"));
   assert.equal(await toolsOf(), "unknown");
-  assert.equal((await desk.spawn(["tools", "search", "contacts"])).code, 0);
+  assert.equal((await desk.here(["tools", "search", "contacts"])).code, 0);
   assert.equal(await toolsOf(), "cached");
   assert.match((await servers("list")).out, /^crm .* cached$/m);
   entry.mcpServers.crm.env = { MORE: "1" };
@@ -103,7 +103,7 @@ test("list says whose tools are cached: after a start, and not when the entry ha
 });
 
 test("generate writes declarations that an editor can check programs against", async () => {
-  const made = await desk.spawn(["generate", "--out", "servers"]);
+  const made = await desk.here(["generate", "--out", "servers"]);
   assert.equal(made.code, 0, made.err);
   assert.ok(existsSync(desk.path("servers/crm/get_contact.d.ts")), made.out);
   desk.write("good.ts", 'const one = await crm.get_contact({ id: "C-1" });\nexport { one };\n');

@@ -10,7 +10,8 @@ import { after, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { readClientConfig } from "../../../src/surfaces/cli/setup/client-configs.ts";
 import { importServers } from "../../../src/surfaces/cli/setup/import-servers.ts";
-import { type Ended, LAUNCHER, spawnNode } from "./cli-fixture.ts";
+import { keepCompiled } from "../../fakes/keep-compiled.ts";
+import { LAUNCHER, runHere, spawnNode } from "./cli-fixture.ts";
 
 const CRM = fileURLToPath(new URL("../../../examples/servers/crm.ts", import.meta.url));
 const root = mkdtempSync(join(tmpdir(), "sallyport-setup-"));
@@ -26,8 +27,8 @@ function emptyFolder(name: string, files: Record<string, unknown> = {}): string 
   return folder;
 }
 
-const sallyport = (cwd: string, ...args: string[]): Promise<Ended> => spawnNode([LAUNCHER, ...args], { cwd });
-const crm = { command: process.execPath, args: [CRM] };
+const sallyport = (cwd: string, ...args: string[]) => runHere(cwd, args);
+const { crm } = keepCompiled({ crm: { command: process.execPath, args: [CRM] } }) as Record<string, object>;
 
 describe("init", () => {
   test("imports a client's servers, writes a policy whose tests pass, pins, and makes keys", async () => {
@@ -50,7 +51,7 @@ describe("init", () => {
     assert.equal(examined.code, 0, examined.out + examined.err);
     assert.match(examined.out, /✔ pins/);
     writeFileSync(join(folder, "sum.ts"), "return (await crm.list_contacts({ limit: 1 })).contacts.length");
-    const ran = await sallyport(folder, "run", "sum.ts");
+    const ran = await spawnNode([LAUNCHER, "run", "sum.ts"], { cwd: folder });
     assert.equal(ran.out.trim(), "1", ran.err);
 
     const before = readFileSync(join(folder, "policies/standard.yaml"), "utf8");
