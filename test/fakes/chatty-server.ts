@@ -87,6 +87,24 @@ const TOOLS: Record<string, Run> = {
     throw new ProtocolError(-32050, `no mailbox ${ANN}`, { mailbox: ANN });
   },
   picture: () => ({ content: [{ type: "image", data: "aGVsbG8gd29ybGQ=", mimeType: "image/png" }] }),
+  /** What it knows more about, to be read when it is needed. */
+  links: () => ({
+    content: [
+      {
+        type: "resource_link",
+        uri: `crm://people/${ANN}`,
+        name: `card of ${ANN}`,
+        title: `Card of ${ANN}`,
+        description: `Where ${ANN} works`,
+        mimeType: "text/plain",
+        size: 4_200_000_000,
+        annotations: { audience: ["assistant"], priority: 0.5, lastModified: "2026-11-19T10:00:00Z" },
+        _meta: { about: ANN },
+      },
+      { type: "resource", resource: { uri: `crm://notes/${ANN}`, mimeType: "text/plain", text: `To ${ANN}` } },
+      { type: "text", text: "two of them" },
+    ],
+  }),
   long: () => text(JSON.stringify(Array.from({ length: 400 }, (_, index) => ({ index })))),
   async slow({ mcpReq }) {
     await delay(60_000, undefined, { signal: mcpReq.signal }).catch(() => received("cancelled", {}));

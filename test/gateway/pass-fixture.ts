@@ -26,7 +26,8 @@ export type PassGateway = {
 };
 
 export type ConnectOptions = {
-  server?: string;
+  /** Null for the gateway's own tools. */
+  server?: string | null;
   session?: string;
   key?: string;
   /** Answers the server's questions. */
@@ -59,7 +60,8 @@ export async function openBefore(servers: object, policy: string, log = ""): Pro
     gateway,
     url,
     async connect(era, options = {}) {
-      const client = await connectClient(new URL(`/mcp/${options.server ?? "chatty"}`, url), era, {
+      const { server = "chatty" } = options;
+      const client = await connectClient(new URL(server === null ? "/mcp" : `/mcp/${server}`, url), era, {
         key: gateway.key("agent"),
         ...options,
       });

@@ -11,7 +11,7 @@ import { type Era, openEverythingGateway, openPassGateway, type PassGateway } fr
 
 const ANN = "ann.lee@fernhill.example";
 const TOOLS =
-  "whoami, write, tell, chunks, ask, broken, picture, long, slow, crash, sneaky, question, change";
+  "whoami, write, tell, chunks, ask, broken, picture, links, long, slow, crash, sneaky, question, change";
 const POLICY = `
 policy: 1
 id: chatty
@@ -269,7 +269,7 @@ describe("the pass-through of one server", () => {
     const client = new OldClient({ name: "old", version: "1" });
     const requestInit = { headers: { authorization: `Bearer ${pass.gateway.key("agent")}` } };
     await client.connect(new OldTransport(pass.url, { requestInit }) as Parameters<typeof client.connect>[0]);
-    assert.equal((await client.listTools()).tools.length, 13);
+    assert.equal((await client.listTools()).tools.length, 14);
     const { structuredContent } = await client.callTool({ name: "whoami" });
     assert.match(JSON.stringify(structuredContent), /^\{"email":"EMAIL_\d+","phone":"PHONE_\d+"\}$/);
     await client.close();
