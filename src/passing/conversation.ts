@@ -72,7 +72,9 @@ export class Conversation implements PassedConversation {
     // A server that came up late, that nobody asked since the start, or that has just changed its tools.
     const isCached = catalog.serverReport().some((report) => report.server === server && report.cached);
     if (isCached || toolsOf(catalog, server, () => true).length === 0) await catalog.refresh(server);
-    return describeTools(toolsOf(catalog, server, isVisible), (texts) => this.#clean(texts));
+    const isListed = await this.#link.listedHere();
+    const tools = toolsOf(catalog, server, isVisible).filter(isListed);
+    return describeTools(tools, (texts) => this.#clean(texts));
   }
 
   schemaOf(tool: string): JsonObject | undefined {

@@ -1,6 +1,7 @@
 // The conversation's connection to the server: opened when it is first needed, opened again after it was lost. What the
 // server asks and tells in between goes to the request that is under way.
 
+import { type PinnedTool, pinOf } from "../catalog/catalog.ts";
 import { GatewayError, toGatewayError } from "../errors.ts";
 import type { ConversationWish, Passing, PassThroughParts } from "../pass-through.ts";
 import type { CallScope } from "../tool-gate.ts";
@@ -19,6 +20,7 @@ import { createTeller, type Teller, type Told } from "./server-tells.ts";
 import { WatchedResources } from "./watched-resources.ts";
 
 const UPDATED = "notifications/resources/updated";
+const LIST_MS = 10_000;
 /** A connection that lived this long was healthy. */
 const STABLE_MS = 30_000;
 
@@ -62,6 +64,22 @@ export class ServerLink {
     if (this.#watched.isAbout(request)) return this.#watched.pass(link, request);
     if (link.era === "modern" && request.method === "logging/setLevel") return { result: {}, executed: "no" };
     return link.pass(request);
+  }
+
+  /**
+   * Does the server list this pinned tool, as it is, to this very client? Where the server does not say, the pin alone
+   * counts: listing is not calling.
+   */
+  async listedHere(): Promise<(tool: PinnedTool) => boolean> {
+    try {
+      const listed = await (await this.opened()).listed(LIST_MS);
+      return ({ name, pin }) => {
+        const live = listed.get(name);
+        return live !== undefined && pinOf(live) === pin;
+      };
+    } catch {
+      return () => true;
+    }
   }
 
   /** Until the returned function is called, the server's messages belong to this request, or to one that came later. */

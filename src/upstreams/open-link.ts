@@ -31,7 +31,8 @@ export async function openLink(name: string, server: SupervisedServer, peer: Pee
     const tool = `${name}.${String(params["name"])}`;
     const startedAt = performance.now();
     const tools = await within(listed.tools(request.timeoutMs), tool, request);
-    if (!agrees(tools.get(String(params["name"])))) throw toolDrifted(tool);
+    const definition = tools.get(String(params["name"]));
+    if (!agrees(definition)) throw toolDrifted(tool, definition !== undefined);
     const timeoutMs = Math.max(1, request.timeoutMs - (performance.now() - startedAt));
     return connection.pass({ ...request, timeoutMs });
   }
@@ -39,6 +40,7 @@ export async function openLink(name: string, server: SupervisedServer, peer: Pee
   return {
     era: connection.era,
     offer: connection.offer,
+    listed: (timeoutMs) => listed.tools(timeoutMs),
     async watch(uris, options = {}) {
       try {
         return await connection.watch(uris, options);

@@ -76,7 +76,7 @@ async function callOnce(
   const connection = await within(server.connect(), id, options);
   if (options.agrees) {
     const definition = await within(listedOn(name, server, connection, tool), id, options);
-    if (!options.agrees(definition)) throw toolDrifted(id);
+    if (!options.agrees(definition)) throw toolDrifted(id, definition !== undefined);
   }
   const timeoutMs = Math.max(1, options.timeoutMs - (performance.now() - startedAt));
   try {

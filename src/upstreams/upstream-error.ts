@@ -62,15 +62,14 @@ export function callCancelled(tool: string, executed: Executed): UpstreamError {
   return new UpstreamError("CANCELLED", `The call of "${tool}" was cancelled.`, { executed });
 }
 
-export function toolDrifted(tool: string): UpstreamError {
-  return new UpstreamError(
-    "TOOL_DRIFT",
-    `The server lists ${tool} with another definition than the pinned one.`,
-    {
-      executed: "no",
-      hint: "The call was never sent. A reviewer has to look at the new definition and pin it again.",
-    },
-  );
+export function toolDrifted(tool: string, isListed = true): UpstreamError {
+  const hint = isListed
+    ? "The call was never sent. A reviewer has to look at the new definition and pin it again."
+    : "The call was never sent. Some servers list a tool only for clients that can do more, such as answer questions.";
+  const message = isListed
+    ? `The server lists ${tool} with another definition than the pinned one.`
+    : `The server does not list ${tool} on this connection.`;
+  return new UpstreamError("TOOL_DRIFT", message, { executed: "no", hint });
 }
 
 export function resultTooLarge(tool: string, maxBytes: number): UpstreamError {

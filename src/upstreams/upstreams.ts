@@ -104,6 +104,8 @@ export type WatchOptions = { signal?: AbortSignal; timeoutMs?: number };
 export type UpstreamLink = {
   era: "legacy" | "modern";
   offer: Offer;
+  /** What the server lists on this very connection, by name. */
+  listed(timeoutMs: number): Promise<ReadonlyMap<string, ToolDefinition>>;
   /** Throws UpstreamError where the server gave no answer at all. */
   pass(request: LinkRequest): Promise<Passed>;
   /** For servers of the newest revision: exactly these are watched from now on, those that come back. */

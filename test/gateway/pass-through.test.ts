@@ -528,7 +528,7 @@ describe("a real server that lists more tools for clients that can be asked", ()
         },
       });
       const names = (await client.listTools()).tools.map(({ name }) => name);
-      assert.ok(names.includes("trigger-elicitation-request") && names.includes("trigger-sampling-request"));
+      assert.ok(names.includes("trigger-elicitation-request") && !names.includes("trigger-sampling-request"));
       const answered = await call(client, "trigger-elicitation-request");
       assert.match(JSON.stringify(answered.content), /accept/i);
       assert.equal(asked.length, 1);
@@ -540,4 +540,12 @@ describe("a real server that lists more tools for clients that can be asked", ()
       assert.ok((await client.listPrompts()).prompts.length >= 3);
     });
   }
+
+  test("shows and calls only what the server lists to this client", async () => {
+    const mute = await pass.connect("legacy", { server: "everything", session: "mute" });
+    const names = (await mute.listTools()).tools.map(({ name }) => name);
+    assert.ok(names.includes("echo") && !names.includes("trigger-elicitation-request"), names.join());
+    const refused = await call(mute, "trigger-elicitation-request");
+    assert.match(refused.content[0]?.text ?? "", /TOOL_DRIFT.*does not list .* on this connection/);
+  });
 });
