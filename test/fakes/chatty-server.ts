@@ -101,7 +101,10 @@ const TOOLS: Record<string, Run> = {
         annotations: { audience: ["assistant"], priority: 0.5, lastModified: "2026-11-19T10:00:00Z" },
         _meta: { about: ANN },
       },
-      { type: "resource", resource: { uri: `crm://notes/${ANN}`, mimeType: "text/plain", text: `To ${ANN}` } },
+      {
+        type: "resource",
+        resource: { uri: `crm://notes/${ANN}`, mimeType: "text/plain", text: `To ${ANN}` },
+      },
       { type: "text", text: "two of them" },
     ],
   }),
