@@ -185,7 +185,9 @@ export const SERVER_OPERATIONS = [
   "tools/list",
   ...CLIENT_REQUESTS,
   "notifications",
-  ...SERVER_REQUESTS,
+  "sampling/createMessage",
+  "elicitation/create",
+  "roots/list",
 ] as const;
 export type ServerOperation = (typeof SERVER_OPERATIONS)[number];
 
