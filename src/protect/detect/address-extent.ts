@@ -57,7 +57,24 @@ const COUNTRY_LINE = new RegExp(
   "uy",
 );
 
-export function extendRight(text: string, from: number): number {
+/** Where an address that begins with a street and its number ends. */
+export type Reach = (from: number) => number;
+
+/** Several layouts find the same street and ask how far it reaches. */
+export function reachIn(text: string): Reach {
+  const ends = new Map<number, number>();
+  return (from) => {
+    const known = ends.get(from);
+    if (known !== undefined) return known;
+    const end = endFrom(text, from);
+    ends.set(from, end);
+    return end;
+  };
+}
+
+function endFrom(text: string, from: number): number {
+  GOES_ON.lastIndex = from;
+  if (!GOES_ON.test(text)) return from;
   let end = from;
   let places = 0;
   for (let segment = 0; segment < MOST_SEGMENTS; segment++) {
@@ -97,8 +114,15 @@ export function withoutNextEntry(value: string): string {
   return value;
 }
 
+/** Letters, digits and the like: no address goes on right behind its end. */
+const GOES_ON = /[\s.,،、;/–-]/y;
+const DISTRICT_REACH = 64;
+const PLAIN_NEXT = [NUMBER_NEXT, UNIT_NEXT, POSTCODE_NEXT];
+const WITH_DISTRICT = [...PLAIN_NEXT, DISTRICT_NEXT];
+
 function endOfPlain(text: string, from: number): number {
-  for (const pattern of [NUMBER_NEXT, UNIT_NEXT, POSTCODE_NEXT, DISTRICT_NEXT]) {
+  const mayHaveDistrict = text.slice(from, from + DISTRICT_REACH).includes("/");
+  for (const pattern of mayHaveDistrict ? WITH_DISTRICT : PLAIN_NEXT) {
     pattern.lastIndex = from;
     const match = pattern.exec(text);
     if (match !== null) return from + match[0].length;

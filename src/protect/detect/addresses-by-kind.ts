@@ -1,7 +1,7 @@
 // Addresses by the word for a street of the whole world beside a house number: `Jalan Ampang 12`, `Brīvības iela 45`,
 // `12 شارع التحرير`, `Cra. 7 No. 71-52`. How far they reach is for address-extent.ts to say.
 
-import { extendLeft, extendRight } from "./address-extent.ts";
+import { extendLeft, type Reach } from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
 import { matchesOf } from "./matches-of.ts";
 import type { Found } from "./recognizer.ts";
@@ -119,13 +119,17 @@ const BEYOND: Grammar[] = [
 export const ADDRESS_GRAMMARS = [...PLAIN, ...BEYOND];
 const SHORTEST = 8;
 
-export function findAddressesByKind(text: string, isPlain: boolean, found: Found): void {
+export function findAddressesByKind(
+  text: string,
+  { isPlain, reach }: { isPlain: boolean; reach: Reach },
+  found: Found,
+): void {
   for (const { needs, pattern } of isPlain ? PLAIN : ADDRESS_GRAMMARS) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       if (isDirections(text, index, index + raw.trimEnd().length)) continue;
       const start = extendLeft(text, index);
-      const end = extendRight(text, index + raw.trimEnd().length);
+      const end = reach(index + raw.trimEnd().length);
       if (end - start < SHORTEST) continue;
       const value = text.slice(start, end);
       found(start, end, value.replace(/\s+/g, " ").normalize("NFC"), 2);

@@ -1,7 +1,7 @@
 // Addresses that have no street word beside a number in the western manner: Turkish, Slavic, Hungarian, Romanian and Nordic
 // streets, East Asian blocks, Indian plots, and British ones that a postcode ends.
 
-import { extendRight } from "./address-extent.ts";
+import type { Reach } from "./address-extent.ts";
 import { matchesOf } from "./matches-of.ts";
 import type { Found } from "./recognizer.ts";
 
@@ -87,13 +87,17 @@ export const MAY_HAVE_LAYOUT =
 export const ADDRESS_LAYOUTS = [...PLAIN, ...BEYOND];
 const SHORTEST = 8;
 
-export function findAddressesByLayout(text: string, isPlain: boolean, found: Found): void {
+export function findAddressesByLayout(
+  text: string,
+  { isPlain, reach }: { isPlain: boolean; reach: Reach },
+  found: Found,
+): void {
   for (const { needs, pattern } of isPlain ? PLAIN : ADDRESS_LAYOUTS) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       const value = raw.replace(/[\s,.;-]+$/, "");
       if (value.length < SHORTEST || !/\d/.test(value)) continue;
-      const end = extendRight(text, index + value.length);
+      const end = reach(index + value.length);
       found(index, end, text.slice(index, end).replace(/\s+/g, " ").normalize("NFC"), 2);
     }
   }

@@ -1,6 +1,6 @@
 // Postal addresses in sentences: a street in the manner of its country, with house number, and the place behind it.
 
-import { extendLeft, extendRight, withoutNextEntry, withoutSomebody } from "./address-extent.ts";
+import { extendLeft, type Reach, withoutNextEntry, withoutSomebody } from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
 import { matchesOf } from "./matches-of.ts";
 import { isDigit } from "./nearby-words.ts";
@@ -127,7 +127,7 @@ function hasKindBeside(text: string, start: number, end: number): boolean {
   return KIND_AFTER.test(behind) || PLACE_AFTER.test(behind) || SMALL_AFTER.test(behind);
 }
 
-export function findAddressesInText(text: string, found: Found): void {
+export function findAddressesInText(text: string, reach: Reach, found: Found): void {
   if (!mayHoldStreet(text)) return;
   for (const [needs, pattern] of ADDRESS_SHAPES) {
     if (!needs.test(text)) continue;
@@ -135,7 +135,7 @@ export function findAddressesInText(text: string, found: Found): void {
       const value = withoutSomebody(withoutNextEntry(raw).replace(/[\s,.;–-]+$/, ""));
       if (value.length <= 6 || isDirections(text, index, index + value.length)) continue;
       const start = extendLeft(text, index);
-      const end = extendRight(text, index + value.length);
+      const end = reach(index + value.length);
       found(start, end, text.slice(start, end).replace(/\s+/g, " ").normalize("NFC"), 2);
     }
   }

@@ -1,11 +1,17 @@
 // Postal addresses: by the name of the field (a street, an address line, `line1` inside an address), and streets with
 // house numbers in sentences.
 
+import { reachIn } from "../detect/address-extent.ts";
 import { findAddressesByKind } from "../detect/addresses-by-kind.ts";
 import { findAddressesByLayout, MAY_HAVE_LAYOUT } from "../detect/addresses-by-layout.ts";
 import { findAddressesInText } from "../detect/addresses-in-text.ts";
 import { endsIn, type FieldName, hasWord, nameSet } from "../detect/field-name.ts";
-import { MAY_HOLD_STREET, MAY_LAY_OUT_ADDRESS, MAY_NAME_STREET } from "../detect/glance/cue-bits.ts";
+import {
+  MAY_HOLD_ADDRESS,
+  MAY_HOLD_STREET,
+  MAY_LAY_OUT_ADDRESS,
+  MAY_NAME_STREET,
+} from "../detect/glance/cue-bits.ts";
 import { HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
@@ -73,11 +79,13 @@ export const address: Recognizer = {
     if (isPlain && !leaf.text.includes(" ")) return;
     if (leaf.text.includes("ADR")) findOnCards(leaf.text, found);
     const { cues, digits } = leaf.shape;
-    if ((cues & MAY_HOLD_STREET) !== 0) findAddressesInText(leaf.text, found);
+    if ((cues & MAY_HOLD_ADDRESS) === 0) return;
+    const reach = reachIn(leaf.text);
+    if ((cues & MAY_HOLD_STREET) !== 0) findAddressesInText(leaf.text, reach, found);
     if ((cues & MAY_NAME_STREET) !== 0 && (digits > 0 || !isPlain))
-      findAddressesByKind(leaf.text, isPlain, found);
+      findAddressesByKind(leaf.text, { isPlain, reach }, found);
     if ((cues & MAY_LAY_OUT_ADDRESS) !== 0 && (!isPlain || MAY_HAVE_LAYOUT.test(leaf.text)))
-      findAddressesByLayout(leaf.text, isPlain, found);
+      findAddressesByLayout(leaf.text, { isPlain, reach }, found);
   },
   examples: [
     { text: "12 Main St, Springfield, IL 62704", field: "address" },

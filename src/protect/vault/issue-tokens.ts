@@ -107,8 +107,14 @@ export function createDraft(tokens: SessionTokens, room: VaultRoom, style: PiiSt
       let issued = seen.get(seenKey);
       if (issued === undefined) {
         const textKey = textFingerprint(cipher, found.value);
-        const lookup = cipher.fingerprint(found.class, identity(found));
-        issued = find(textKey, lookup) ?? create(found, lookup, relatedSources(found));
+        issued = tokens.byText.get(textKey) ?? byText.get(textKey);
+        if (issued === undefined) {
+          const lookup = cipher.fingerprint(found.class, identity(found));
+          issued =
+            tokens.byLookup.get(lookup) ??
+            byLookup.get(lookup) ??
+            create(found, lookup, relatedSources(found));
+        }
         byText.set(textKey, issued);
         seen.set(seenKey, issued);
       }

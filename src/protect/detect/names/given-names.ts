@@ -119,7 +119,7 @@ export const GIVEN_BY_HAND = nameSet(
 const GIVEN_LISTED = nameSet(`${LISTED} ${LISTED_ELSEWHERE}`);
 
 const givenNames = new Map<string, boolean>();
-const MOST_WORDS = 5000;
+const MOST_WORDS = 20_000;
 
 export function isGivenName(word: string): boolean {
   return remembered(givenNames, word, () => {

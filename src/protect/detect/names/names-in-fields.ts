@@ -173,8 +173,12 @@ function standsInABusinessRow(leaf: Leaf): boolean {
 /** Shops and programs send mail as well as people do. */
 const SENT_AS = nameSet("fromname toname sendername replytoname displayname");
 
+/** Words that are only put together to make a field name of them. */
+const PLAIN_WORDS = /^(?!.*nm)[A-Za-z .,-]{1,80}$/i;
+
 /** A caption: "Vorname" under `first_name`. */
 function isFieldName(value: string): boolean {
+  if (PLAIN_WORDS.test(value) && !NAME_FIELDS.has(value.toLowerCase().replace(/[ .,-]/g, ""))) return false;
   const { words } = readFieldName(value);
   return words.length <= 3 && NAME_FIELDS.has(words.join(""));
 }

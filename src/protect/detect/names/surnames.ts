@@ -44,7 +44,7 @@ const NO_SURNAME = nameSet(
 const NOUN =
   /\p{L}{3}(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|ion|ionen|tat|taten|ismus|nis|nisse|ment|mente|mento|mentos|cion|ciones|cao|coes|zione|zioni|ite|enia|anie|enie|einen|ichen|igen|ischen|alen)$/u;
 const judged = new Map<string, boolean>();
-const MOST_WORDS = 5000;
+const MOST_WORDS = 20_000;
 
 export function isSurname(word: string): boolean {
   const known = judged.get(word);

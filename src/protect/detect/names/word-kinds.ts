@@ -55,15 +55,22 @@ export function wordKind(word: string): WordKind {
   return kind;
 }
 
+const LONGEST_INITIALS = 6;
+const LONGEST_PARTICLE = 5;
+
 function judge(word: string): WordKind {
-  if (/^\p{Lu}\.?$/u.test(word) || /^\p{Lu}\.\p{Lu}\.$/u.test(word)) return "initial";
-  if (PARTICLE_SPELLINGS.test(word) || (word === word.toLowerCase() && PARTICLES.has(fold(word))))
+  if (word.length <= LONGEST_INITIALS && /^\p{Lu}\.?$|^\p{Lu}\.\p{Lu}\.$/u.test(word)) return "initial";
+  if (
+    (word.length <= LONGEST_PARTICLE && PARTICLE_SPELLINGS.test(word)) ||
+    (word === word.toLowerCase() && PARTICLES.has(fold(word)))
+  )
     return "particle";
   const bare = word.replace(/^(?:al|el|Al|El|ar|as|ad)-(?=\p{Lu})/u, "").replace(/['’]s$/, "");
-  if (NEVER_NAMES.test(bare) || namesAThing(bare) || PEOPLES.has(fold(bare))) return "ordinary";
+  if (NEVER_NAMES.test(bare) || namesAThing(bare)) return "ordinary";
+  const folded = fold(bare);
+  if (PEOPLES.has(folded)) return "ordinary";
   if (isGivenName(bare)) return "given";
   if (isSurname(bare)) return "family";
-  const folded = fold(bare);
   if (DOUBTFUL_NAMES.has(folded)) return "doubtful";
   if (isScreenWord(bare) || COMMON_WORDS.has(folded)) return "ordinary";
   if (isShapedLikeAName(bare)) return "shaped";
@@ -72,6 +79,7 @@ function judge(word: string): WordKind {
 
 /** Ohlsen-Krapp, Ajayi-Wood: one half is known. */
 function isDoubleBarrelled(word: string): boolean {
+  if (!/[-‐]/.test(word)) return false;
   const halves = word.split(/[-‐]/);
   if (/^(?:Ben|Bar|Abu|Al|El|Bin|Ibn|Ould)[-‐]\p{Lu}\p{Ll}{2,}$/u.test(word)) return true;
   return (
