@@ -22,7 +22,7 @@ import {
 } from "./call/tool-refusal.ts";
 import { pinOf } from "./catalog/catalog.ts";
 import type { PolicySnapshot } from "./decide/decide.ts";
-import { GatewayError, toGatewayError } from "./errors.ts";
+import { describeFault, GatewayError, toGatewayError } from "./errors.ts";
 import type { SessionVault } from "./protect/protect.ts";
 import type { Trail } from "./record/record.ts";
 import { idsForServer, type RequestOrigin } from "./request-origin.ts";
@@ -90,6 +90,8 @@ export type ToolGateParts = {
   policies(): PolicySnapshot;
   toolTimeoutMs: number;
   clock: () => Date;
+  /** Faults that are the gateway's own, for the operator. */
+  log(message: string): void;
 };
 
 export type Attempt = {
@@ -127,7 +129,7 @@ async function attemptCall(parts: ToolGateParts, attempt: Attempt, rawArgs: Json
   try {
     granted = await decideAndRecord(parts, attempt, rawArgs);
   } catch (error) {
-    const known = toGatewayError(error);
+    const known = knownError(parts, attempt, error);
     const status = known.status === 503 || known.code === "INTERNAL" ? "not_executed" : "denied";
     return { status, pii: {}, error: toCallError(known, "no") };
   }
@@ -211,7 +213,7 @@ async function recordFailure(
   { error, executed, started, sent }: { error: unknown; executed: Executed; started: number; sent: string[] },
 ): Promise<Outcome> {
   const status = statusOf(executed);
-  let known = toGatewayError(error);
+  let known = knownError(parts, attempt, error);
   try {
     const words =
       error instanceof UpstreamError && error.upstreamText ? ` It says: ${error.upstreamText}` : "";
@@ -221,7 +223,13 @@ async function recordFailure(
     known = new GatewayError(known.code, message, known.hint ? { hint: known.hint } : {});
     await parts.trail.append(failedEvent(attempt, { status, executed, error: known, started }));
   } catch (second) {
-    known = toGatewayError(second);
+    known = knownError(parts, attempt, second);
   }
   return { status, pii: {}, error: toCallError(known, executed) };
+}
+
+function knownError({ log }: ToolGateParts, { tool, call }: Attempt, error: unknown): GatewayError {
+  const known = toGatewayError(error);
+  if (known.code === "INTERNAL") log(`fault in ${call} of ${tool}: ${describeFault(known)}`);
+  return known;
 }

@@ -24,6 +24,8 @@ const BASE64 = /^[A-Za-z0-9+/\r\n]+={0,2}$/;
 /** Shorter than any picture or sound; a number, a name or a key could be written with the same letters. */
 const LEAST_BINARY = 48;
 const FIELDS = ["data", "blob"] as const;
+/** The tokenizer refuses what is nested as deep; a walk without an end would be a fault. */
+const DEEPEST = 300;
 
 type Kept = { data: string; words: string[] } | { data: string; text: DecodedText };
 
@@ -122,14 +124,22 @@ function sizeOf({ length }: Buffer): string {
 }
 
 /** `inside`: whether what was put in for an object is looked into as well. */
-function mapObjects(value: JsonValue, change: (object: JsonObject) => JsonObject, inside = true): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change, inside));
-  if (value === null || typeof value !== "object") return value;
+function mapObjects(
+  value: JsonValue,
+  change: (object: JsonObject) => JsonObject,
+  inside = true,
+  depth = 0,
+): JsonValue {
+  if (value === null || typeof value !== "object" || depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change, inside, depth + 1));
   const changed = change(value);
-  return Object.fromEntries(
-    Object.entries(changed).map(([key, item]) => [
-      key,
-      inside || item === value[key] ? mapObjects(item, change, inside) : item,
-    ]),
-  );
+  const entries = Object.entries(changed);
+  let isNew = false;
+  for (const entry of entries) {
+    const [key, item] = entry;
+    if (!inside && item !== value[key]) continue;
+    entry[1] = mapObjects(item, change, inside, depth + 1);
+    isNew ||= entry[1] !== item;
+  }
+  return isNew ? Object.fromEntries(entries) : changed;
 }

@@ -77,6 +77,7 @@ function withoutPrototype(keys: Record<string, Shape> | undefined): Record<strin
 /** Whether the object's keys are data: by their form, by what they hold, or because no two answers have the same. */
 function isMap({ keys: known = {}, objects = 0 }: Shape, value: JsonObject, kindOf: KindOfKey): boolean {
   const names = Object.keys(value);
+  if (names.length > MOST_KEYS) return true;
   const fresh = names.filter((name) => !Object.hasOwn(known, name));
   const kinds = fresh.map(kindOf);
   if (kinds.includes("data")) return true;

@@ -42,7 +42,7 @@ type Parts = Pick<OpenRecord, "storage" | "trail"> &
     withTokensOnly: Redact;
   };
 
-export async function joinStages({ settings, clock, keep }: Opening, parts: Parts) {
+export async function joinStages({ settings, clock, keep, log }: Opening, parts: Parts) {
   const { storage, trail, protector, workspace, sessionDraws, upstreams, catalog, policies } = parts;
   const approvals = createApprovals({
     store: storage.state,
@@ -62,6 +62,7 @@ export async function joinStages({ settings, clock, keep }: Opening, parts: Part
     policies,
     toolTimeoutMs,
     clock,
+    log: (message) => log(message, "error"),
   });
   const shared = {
     policies,

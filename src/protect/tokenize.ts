@@ -12,7 +12,8 @@ import type { Origin, Tokenized } from "./protect.ts";
 import { protectedPattern, redaction, tokenPattern } from "./token-words.ts";
 import type { Draft } from "./vault/issue-tokens.ts";
 import type { IssuedToken } from "./vault/session-tokens.ts";
-import { lookIntoJsonStrings, type PointerOf, rewriteJsonInTurns, type Visitor } from "./walk-json.ts";
+import { rewriteJsonInTurns } from "./walk-in-turns.ts";
+import { lookIntoJsonStrings, type PointerOf, type Visitor } from "./walk-json.ts";
 
 export type TokenizeParts = {
   scanner: RuleScanner;

@@ -30,59 +30,11 @@ export function rewriteJson(value: JsonValue, visitor: Visitor, base = ""): Json
   return createWalker(visitor, base).walk(value, TOP);
 }
 
-/** Lists longer than this are walked in turns. */
-const LONG_LIST = 20;
-const DEEPEST_IN_TURNS = 4;
+export const TOP: Place = { field: "", parent: "", siblings: null };
 
-/**
- * The same, but other work gets its turn every few milliseconds: a result of ten thousand rows takes a second, and
- * the gateway has to answer others meanwhile.
- */
-export async function rewriteJsonInTurns(
-  value: JsonValue,
-  visitor: Visitor,
-  breathe: () => Promise<void> | null,
-): Promise<JsonValue> {
-  const { walk, enter, leave, enterKey, depth } = createWalker(visitor, "");
-  const walkInTurns = async (node: JsonValue, place: Place): Promise<JsonValue> => {
-    if (depth() >= DEEPEST_IN_TURNS || node === null || typeof node !== "object") return walk(node, place);
-    return Array.isArray(node) ? walkList(node, place) : walkMembers(node, place);
-  };
-  const walkList = async (items: JsonValue[], place: Place): Promise<JsonValue> => {
-    // Rows whose columns are named elsewhere need the whole list at once.
-    if (items.length <= LONG_LIST || Array.isArray(items[0])) return walk(items, place);
-    const copy: JsonValue[] = [];
-    for (const [index, item] of items.entries()) {
-      enter(index, index);
-      copy.push(walk(item, place));
-      leave();
-      const pause = breathe();
-      if (pause) await pause;
-    }
-    return copy;
-  };
-  const walkMembers = async (node: JsonObject, place: Place): Promise<JsonValue> => {
-    const copy: JsonObject = {};
-    const isTaken = (key: string): boolean => Object.hasOwn(node, key) || Object.hasOwn(copy, key);
-    const columns = declaredColumns(node);
-    for (const [key, member] of Object.entries(node)) {
-      const writtenKey = enterKey(key, isTaken);
-      const field = pairLabel(node, key) ?? key;
-      setMember(
-        copy,
-        writtenKey,
-        await walkInTurns(member, { field, parent: place.field, siblings: node, columns }),
-      );
-      leave();
-    }
-    return copy;
-  };
-  return walkInTurns(value, TOP);
-}
+export type Walker = ReturnType<typeof createWalker>;
 
-const TOP: Place = { field: "", parent: "", siblings: null };
-
-function createWalker(visitor: Visitor, base: string) {
+export function createWalker(visitor: Visitor, base: string) {
   const path: (string | number)[] = [];
   const written: (string | number)[] = [];
   const pointer = pointerOf(base, written, path);
@@ -100,11 +52,14 @@ function createWalker(visitor: Visitor, base: string) {
     written[written.length - 1] = writtenKey;
     return writtenKey;
   };
+  const refuseDepth = (): void => {
+    if (path.length >= DEEPEST_NESTING) throw tooDeep();
+  };
   const walk = (node: JsonValue, place: Place): JsonValue => {
     if (typeof node === "string") return visitor.text(node, place, pointer);
     if (typeof node === "number") return visitor.number(node, place, pointer);
     if (node === null || typeof node !== "object") return node;
-    if (path.length >= DEEPEST_NESTING) throw tooDeep();
+    refuseDepth();
     return Array.isArray(node) ? walkArray(node, place) : walkObject(node, place);
   };
   const walkArray = (items: JsonValue[], place: Place): JsonValue[] => {
@@ -112,15 +67,19 @@ function createWalker(visitor: Visitor, base: string) {
     const columns = columnsOf(items, place);
     for (let index = 0; index < items.length; index++) {
       const item = items[index] as JsonValue;
-      enter(index, index);
-      const rewritten =
-        columns !== null && Array.isArray(item) ? walkRow(item, columns, place) : walk(item, place);
-      leave();
+      const rewritten = walkItem(item, index, columns, place);
       if (rewritten === item) continue;
       copy ??= items.slice();
       copy[index] = rewritten;
     }
     return copy ?? items;
+  };
+  const walkItem = (item: JsonValue, index: number, columns: Columns | null, place: Place): JsonValue => {
+    enter(index, index);
+    const rewritten =
+      columns !== null && Array.isArray(item) ? walkRow(item, columns, place) : walk(item, place);
+    leave();
+    return rewritten;
   };
   const walkRow = (row: JsonValue[], columns: Columns, place: Place): JsonValue[] => {
     const cells = row.map((cell, index) => {
@@ -136,14 +95,13 @@ function createWalker(visitor: Visitor, base: string) {
     let copy: JsonObject | null = null;
     const isTaken = (key: string): boolean =>
       Object.hasOwn(node, key) || (copy !== null && Object.hasOwn(copy, key));
-    const columns = declaredColumns(node);
     const keys = Object.keys(node);
+    const placeOf = placesIn(node, keys, place);
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index] as string;
       const member = node[key] as JsonValue;
       const writtenKey = enterKey(key, isTaken);
-      const field = pairLabel(node, key) ?? key;
-      const rewritten = walk(member, { field, parent: place.field, siblings: node, columns });
+      const rewritten = walk(member, placeOf(key));
       leave();
       if (copy === null && (writtenKey !== key || rewritten !== member))
         copy = firstMembers(node, keys, index);
@@ -151,7 +109,18 @@ function createWalker(visitor: Visitor, base: string) {
     }
     return copy ?? node;
   };
-  return { walk, enter, leave, enterKey, depth: () => path.length };
+  return { walk, walkItem, enter, leave, enterKey, refuseDepth };
+}
+
+/** An object of more members is a map: they do not tell about each other, and asking each about all takes for ever. */
+const MOST_IN_A_RECORD = 500;
+const SAMPLE_OF_A_MAP = 50;
+
+export function placesIn(node: JsonObject, keys: string[], place: Place): (key: string) => Place {
+  const columns = declaredColumns(node);
+  const siblings = keys.length > MOST_IN_A_RECORD ? firstMembers(node, keys, SAMPLE_OF_A_MAP) : node;
+  const parent = place.field;
+  return (key) => ({ field: pairLabel(siblings, key) ?? key, parent, siblings, columns });
 }
 
 function pointerOf(base: string, written: (string | number)[], path: (string | number)[]): PointerOf {
@@ -173,13 +142,13 @@ function firstMembers(node: JsonObject, keys: string[], count: number): JsonObje
 }
 
 /** A key named __proto__ stays a plain key. */
-function setMember(object: JsonObject, key: string, value: JsonValue): void {
+export function setMember(object: JsonObject, key: string, value: JsonValue): void {
   if (key !== "__proto__") object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** Rows are arrays in an array: the object around them or their first row names the columns. */
-function columnsOf(items: JsonValue[], place: Place): Columns | null {
+export function columnsOf(items: JsonValue[], place: Place): Columns | null {
   const [first] = items;
   if (!Array.isArray(first)) return null;
   const isDeclared = place.columns?.names.length === first.length;

@@ -26,6 +26,7 @@ const ANSWERS: Record<string, object> = {
     rows: [{ type: "image", data: email }, { blob: email }, { blob: base64(email), mimeType: "x/y" }],
   }),
   /** Its own library finds this invalid, after the tool has run. */
+  deep: { content: [{ type: "text", text: `${"[".repeat(50_000)}${"]".repeat(50_000)}` }] },
   invalid: image("!"),
   noise: image(noise),
   copies: structured({

@@ -116,3 +116,15 @@ describe("questions of a server and answers to it", () => {
     assert.match(JSON.stringify(reply), /BAD_REQUEST/);
   });
 });
+
+describe("an answer that is hard to walk", () => {
+  for (const way of ["direct", "passed through"])
+    test(`is refused where nobody could read it to its end, ${way}`, async () => {
+      const text =
+        way === "direct"
+          ? await direct("deep")
+          : JSON.stringify(await passed("tools/call", { name: "deep", arguments: {} }));
+      assert.match(text, /DATA_TOO_DEEP/);
+      assert.doesNotMatch(text, /INTERNAL/);
+    });
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { JsonValue } from "../../src/vocabulary.ts";
 import { FROM_CRM, protectorOn, rulesWith } from "./protect-fixture.ts";
 
 const SIZE = 100_000;
@@ -86,6 +87,24 @@ test("hostile strings of 100 KB are answered in bounded time, under neutral and 
       const { user, system } = process.cpuUsage(before);
       assert.ok((user + system) / 1000 < MOST_MS, `${field} ${JSON.stringify(unit)}`);
     }
+  }
+});
+
+test("the members of a wide object are not asked about each other", async () => {
+  const WIDTH = 20_000;
+  const members: [string, (n: number) => [string, JsonValue]][] = [
+    ["names", (n) => [`name${n}`, `Value ${n} here`]],
+    ["addresses of mail", (n) => [`k${n}`, `v${n}@x.example`]],
+    ["versions", (n) => [`k${n}`, `1.${n % 250}.3.4`]],
+    ["labels and values", (n) => [n % 2 ? `type${n}` : `number ${n}`, "passport"]],
+  ];
+  for (const [what, member] of members) {
+    const wide = Object.fromEntries(Array.from({ length: WIDTH }, (_, n) => member(n)));
+    const vault = await protectorOn(undefined, 1_000_000).session(`ann/wide-${what.length}`);
+    const before = process.cpuUsage();
+    await vault.tokenize(wide, FROM_CRM, rulesWith());
+    const { user, system } = process.cpuUsage(before);
+    assert.ok((user + system) / 1000 < 3 * MOST_MS, `${what}: ${(user + system) / 1000} ms`);
   }
 });
 

@@ -248,18 +248,27 @@ test("a personal value in a key is a token in every recorded place", async () =>
   });
 });
 
-test("a large result is tokenized in turns, so that others are served meanwhile", async () => {
-  const rows = Array.from({ length: 5000 }, (_, n) => ({
-    id: n,
-    email: `p${n}@fernhill.example`,
-    note: "plain",
-  }));
-  const vault = await protectorOn(undefined, 100_000).session("ann/s1");
-  let turns = 0;
-  const watch = setInterval(() => turns++, 0);
-  const { value } = await vault.tokenize({ page: { rows } }, FROM_CRM, rulesWith());
-  clearInterval(watch);
-  assert.ok(turns >= 5, `others had ${turns} turns`);
-  const last = (value as { page: { rows: { email: string }[] } }).page.rows.at(-1);
-  assert.equal(last?.email, "EMAIL_5000");
-});
+const people = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: n, email: `p${n}@fernhill.example`, note: "plain" }));
+const nested = (value: JsonValue, levels: number): JsonValue =>
+  levels === 0 ? value : { inner: [nested(value, levels - 1)] };
+
+for (const [shape, value] of [
+  ["a list", { page: { rows: people(3000) } }],
+  ["a list far inside", nested(people(3000), 10)],
+  ["a map", Object.fromEntries(people(3000).map((person) => [`k${person.id}`, person.email]))],
+  ["a map of maps", Object.fromEntries(people(1000).map((person) => [`k${person.id}`, person]))],
+  ["rows without names", people(3000).map((person) => Object.values(person))],
+  ["short lists of large things", [[people(1500)], [people(1500)]]],
+] satisfies [string, JsonValue][])
+  test(`${shape} of thousands is tokenized in turns, so that others are served meanwhile`, async () => {
+    const vault = await protectorOn(undefined, 100_000).session("ann/s1");
+    let turns = 0;
+    const watch = setInterval(() => turns++, 0);
+    const tokenized = await vault.tokenize(value, FROM_CRM, rulesWith());
+    clearInterval(watch);
+    assert.ok(turns >= 4, `others had ${turns} turns`);
+    const text = JSON.stringify(tokenized.value);
+    assert.ok(!text.includes("@"), "every address is a token");
+    assert.deepEqual(vault.restore(tokenized.value, vault.findTokens(tokenized.value)), value);
+  });
