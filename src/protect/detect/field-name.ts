@@ -115,5 +115,5 @@ export function hasWord(field: FieldName, words: ReadonlySet<string>): boolean {
 }
 
 export function nameSet(names: string): ReadonlySet<string> {
-  return new Set(plainLetters(names).split(/\s+/));
+  return new Set(plainLetters(names).toLowerCase().split(/\s+/));
 }

@@ -171,7 +171,7 @@ function hexValue(code: number): number {
 function entityText(hit: RegExpExecArray): string | null {
   if (hit[3] !== undefined) return namedEntity(hit[3]);
   const code = hit[1] === undefined ? Number.parseInt(hit[2] as string, 16) : Number(hit[1]);
-  return code >= 32 && code < 0x3000 ? String.fromCharCode(code) : null;
+  return code >= 32 && code < 0x3000 ? plainFormOf(String.fromCharCode(code), code) || null : null;
 }
 
 function namedEntity(name: string): string | null {

@@ -1,9 +1,16 @@
 // Dates of birth: a date under a telling name, or after "born" and its sisters.
 
-import { endsIn, nameSet } from "../detect/field-name.ts";
+import {
+  BIRTH_BEHIND,
+  BIRTH_CUE_WORDS,
+  BIRTH_FIELDS,
+  BIRTH_PARTS,
+  DATE_PARTS,
+} from "../detect/birth-words.ts";
+import { endsIn, type FieldName } from "../detect/field-name.ts";
 import { MAY_TELL_BIRTH } from "../detect/glance/cue-bits.ts";
-import { BIRTH_IN_ASCII } from "../detect/glance/cue-patterns.ts";
-import { MAY_HIDE, maySpeak } from "../detect/leaf-shape.ts";
+import { BIRTH_DATE_WORDS } from "../detect/glance/cue-patterns.ts";
+import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import {
   continuesList,
@@ -13,15 +20,10 @@ import {
   wordsAfter,
   wordsBefore,
 } from "../detect/nearby-words.ts";
+import { findRecordedBirths } from "../detect/person-records.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
-const FIELDS = nameSet(
-  "nasc nac naiss nato nata fodelsetid fodelse fodested geburtsd gebdat gebd datanascita nascitadata dtnasc datenaissancefr naissancele nele ngaysinh tanggallahir tgllahir lahir tarikhlahir wanchoet wankerd 生日 出生 生年 生年月 תלידה תאריךלידה تاريخالميلاد تاریختولد ημερομηνιαγεννησης датарождения датанародження датанараждане datumrodjenja datumrodenja datumrojstva rodnedatum dzimsanasdatums gimimodata sunniaeg synntime syntymapaiva birthdatetime dobfull bornondate dob dateofbirth birthdate birthday birthdt bday born birth geburtsdatum geburtstag gebdatum fechadenacimiento fechanacimiento nacimiento datedenaissance " +
-    "naissance datenaissance birthdateiso birthdayiso geboren birth_dt fechanac fecnac fnac fnacimiento cumpleanos cumple compleanno anniversaire aniversario verjaardag urodziny datanasc dtnasc dtnascimento datenaiss ddn geburt geb gebtag dtnascita datanasterii jubileum bornon bornat bornin dobdate datedob dobiso datadinascita nascita datadenascimento datanascimento nascimento geboortedatum dataurodzenia fodelsedatum 出生日期 生年月日 생년월일 출생일 dogumtarihi dogumgunu fodelsedag fodselsdato fodt syntymaaika datumnarozeni narozen szuletesidatum szuletesiido datanasterii nasteredata rodjendatum datumrodenja datumrojstva tanggallahir tgllahir ngaysinh датарождения  рождения datadinascita bdate dateofbirthiso birthdatetime personbirthdate naissancele gebdat",
-);
-const CUE_WORDS =
-  "born|born on|b-day|b['’]day|cumpleaños|anniversaire|compleanno|verjaardag|aniversário|urodziny|जन्म|जन्म तिथि|जन्मतिथि|تاريخ الميلاد|מועד לידה|תאריך לידה|วันเกิด|วันเดือนปีเกิด|ur|ur\\.|b\\.|d\\.o\\.b|dob|d\\.o\\.b|date of birth|birth ?date|birthday|geboren|geboren am|geb|née le|né le|nacido|nacida|nació el|nació|nasceu|nasceu em|nacque il|naquit le|est née? le|wurde geboren am|nato il|nata il|nat[oa] a \\p{Lu}\\p{L}{2,20} il|nat[oa] a|geboren in|born in|doğum tarihi|doğum tarihim|doğumlu|narozen[aý]?|datum narození|született|születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился|родилась|дата рождения|д\\.р|народився|γεννήθηκε|γεννηθείς|γεννηθείσα|γεννηθείς την|γεννηθείσα την|γεννήθηκε στις|ημερομηνία γέννησης|tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita|data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth";
-const CUES = wordsBefore(CUE_WORDS);
+const CUES = wordsBefore(BIRTH_CUE_WORDS);
 /** "Born in Ibadan on the 3rd of …", "geboren te Tilburg op", "née à Lyon le" */
 const BORN_SOMEWHERE =
   /(?:[Bb]orn (?:in|at)|[Gg]eboren (?:in|zu|te)|[Nn]ée? à|[Nn]acid[oa] en|[Nn]at[oa] a|[Nn]ascid[oa] em|[Uu]rodzon[yae] w|[Ff]ödd i|[Ff]ødt i|[Nn]arozen[aáý]? v) \p{Lu}[^.;:\n\d]{1,40},? (?:on|am|op|le|el|il|em|dnia|den|dne)(?: the)? $/u;
@@ -32,8 +34,6 @@ const FULL_CUES = wordsBefore(
   "date of birth|dob|birthday|birth date|geburtsdatum|date de naissance|fecha de nacimiento|data di nascita|geboortedatum|data de nascimento",
   5,
 );
-const CUE_ANYWHERE =
-  /born|[\p{L},(] ?\* ?\d|\bur\. |\bb['’-]day|cumplea|annivers|complean|verjaar|anivers|urodzin|जन्म|الميلاد|לידה|เกิด|\bb\. |doğum|naroz|szület|născu|nașter|syntyn|syntym|rođen|rođenj|fødsel|födel|родил|рожден|народив|γενν|lahir|ngày sinh|出生|生于|生年|생년|born|birth|dob|d\.o\.b|bday|b\.day|geb|née?\s|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|född|født/iu;
 const MONTH =
   "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|janv|févr|avr|juin|juil|août|déc|gen|mag|giu|lug|set|ott|fev|out|maa|mrt|mei|maj|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru)\\p{L}{0,7}\\.?";
 /** After a cue any word between day and year is a month. */
@@ -52,7 +52,7 @@ const MAY_SPELL =
   /nineteen|twenty|thousand|mille|neunzehnhundert|zweitausend|novecientos|dos mil|novecento|duemila/i;
 const DATE = new RegExp(
   `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:${YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
-    `|(?:[0-3]?\\d[-/. ][01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}|${DAY} (?:de )?${MONTH} (?:de |del |['’])\\d{2}` +
+    `|(?:[0-3]?\\d(?:\\. |[-/. ])[01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${YEAR}\\. ?[01]?\\d\\. ?[0-3]?\\d\\.?|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}|${DAY} (?:de )?${MONTH} (?:de |del |['’])\\d{2}` +
     `|${ANY_MONTH} (?:the )?${DAY},? ${YEAR}|${DAY}[ -]?${MONTH}[ -]?(?:${YEAR}|\\d{2})|${MONTH},? ${YEAR}|(?:0?[1-9]|1[0-2])[/.]${YEAR}|(?:19|20)\\d{6}` +
     `|(?:${SPOKEN_DAYS}) (?:of )?${MONTH},? ${YEAR}|\\d{1,2}[-/. ](?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})[-/. ]${YEAR}` +
     `|(?:明治|大正|昭和|平成|令和|民國|民国)\\d{1,3}年\\d{1,2}月\\d{1,2}日|${YEAR} ?[年년] ?\\d{1,2} ?[月월] ?\\d{1,2} ?[日일]?)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
@@ -65,8 +65,7 @@ const BEHIND = wordsAfter(
 );
 
 function tellsBirth({ text, shape }: Leaf): boolean {
-  if ((shape.bits & MAY_HIDE) !== 0) return CUE_ANYWHERE.test(text);
-  return (shape.cues & MAY_TELL_BIRTH) !== 0 && BIRTH_IN_ASCII.test(text);
+  return (shape.cues & MAY_TELL_BIRTH) !== 0 && BIRTH_DATE_WORDS.some((pattern) => pattern.test(text));
 }
 
 /** Column defaults of a table definition are nobody's birthday. */
@@ -78,15 +77,16 @@ export const dateOfBirth: Recognizer = {
     finds: "Dates of birth.",
     validation:
       "A possible date, in digits or with the name of a month in ten languages. Defaults in table definitions stay.",
-    cues: cueList(CUE_WORDS),
-    fields: [...FIELDS],
+    cues: cueList(BIRTH_CUE_WORDS),
+    fields: [...BIRTH_FIELDS],
   },
   needsAny: 0,
   minDigits: 0,
   minRun: 2,
-  hint: (field) => endsIn(field, FIELDS),
+  hint: (field, parent) => endsIn(field, BIRTH_FIELDS) || isPartOfBirth(field, parent),
   find(leaf, hinted, found) {
-    if (!leaf.isPart) findInRecords(leaf.text, found);
+    if (!leaf.isPart) findRecordedBirths(leaf.text, found);
+    if (hinted && findWholeField(leaf, found)) return;
     if (
       !hinted &&
       (leaf.text.length < 12 ||
@@ -107,7 +107,8 @@ export const dateOfBirth: Recognizer = {
         isAfter(leaf.text, index, CUES) ||
         isAfter(leaf.text, index, FULL_CUES) ||
         BORN_SOMEWHERE.test(leaf.text.slice(Math.max(0, index - 72), index)) ||
-        isBefore(leaf.text, end, BEHIND);
+        isBefore(leaf.text, end, BEHIND) ||
+        BIRTH_BEHIND.test(leaf.text.slice(end, end + 24));
       if (CLOCK_BEHIND.test(leaf.text.slice(end, end + 12))) continue;
       if ((isAnnounced || isStarred(leaf.text, index, raw)) && !isAfter(leaf.text, index, SQL_DEFAULT)) {
         found(index, end, raw.toLowerCase(), 3);
@@ -153,25 +154,27 @@ export const dateOfBirth: Recognizer = {
   ],
 };
 
-/** The seventh field of an HL7 patient, and the second line of a passport: `L898902C36UTO7408122F1204159<…`. */
-const PATIENT = /(?:^|[\r\n])PID\|(?:[^|\r\n]{0,250}\|){6}((?:19|20)\d{6})(?=[|\d])/dg;
-const PASSPORT_LINE =
-  /(?<![A-Z0-9<])[A-Z0-9<]{9}\d[A-Z<]{3}(\d{6})\d[MFX<]\d{6}\d[A-Z0-9<]{14}[\d<]\d(?![A-Z0-9<])/dg;
-/** The same on a card of three lines: `7408122F1204159UTO<<<<<<<<<<<6`. */
-const CARD_LINE = /(?<![A-Z0-9<])(\d{6})\d[MFX<]\d{7}[A-Z<]{3}[A-Z0-9<]{11}\d(?![A-Z0-9<])/dg;
-
-function findInRecords(text: string, found: Found): void {
-  if (text.includes("PID|")) reportDates(text, PATIENT, found);
-  if (!text.includes("<<")) return;
-  reportDates(text, PASSPORT_LINE, found);
-  reportDates(text, CARD_LINE, found);
+/** Numbers of one date in fields of their own. */
+function isPartOfBirth(field: FieldName, parent: FieldName): boolean {
+  return (
+    endsIn(field, BIRTH_PARTS) ||
+    (DATE_PARTS.has(field.tails[2] || field.tails[0]) && endsIn(parent, BIRTH_FIELDS))
+  );
 }
 
-function reportDates(text: string, pattern: RegExp, found: Found): void {
-  for (const match of matchesOf(pattern, text)) {
-    const [start, end] = match.indices?.[1] as [number, number];
-    found(start, end, text.slice(start, end), 3);
-  }
+const PART_OF_DATE = /^(?:\d{1,2}|(?:19|20)\d{2}|\p{L}{3,12}\.?)$/u;
+/** "1984 | 03 | 12": whatever stands between, three numbers under such a name are a date. */
+const THREE_NUMBERS =
+  /^\D{0,2}(?:(?:19|20)\d{2}\D{1,3}[0-3]?\d\D{1,3}[0-3]?\d|[0-3]?\d\D{1,3}[0-3]?\d\D{1,3}(?:19|20)\d{2})\D{0,5}$/;
+
+function findWholeField(leaf: Leaf, found: Found): boolean {
+  const value = leaf.text.trim();
+  if (value.length > 24 || leaf.isPart) return false;
+  const isPart = PART_OF_DATE.test(value) && isPartOfBirth(leaf.field, leaf.parent);
+  if (!isPart && (!THREE_NUMBERS.test(value) || !/[^\d./-]/.test(value))) return false;
+  const start = leaf.text.indexOf(value);
+  found(start, start + value.length, value, 3);
+  return true;
 }
 
 function isStarred(text: string, start: number, raw: string): boolean {

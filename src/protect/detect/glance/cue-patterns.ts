@@ -1,8 +1,8 @@
 // Words without which a recognizer finds nothing in a text whose field says nothing.
 
-/** Births, in a text of ASCII alone. */
-export const BIRTH_IN_ASCII =
-  /born|birth|dob|d\.o\.b|b['-]?day|\bb\. |\bur\. |geb|naci|nat[oa] |naissance|nascit|nascid|nasciment|urodz|urodzin|cumple|annivers|complean|verjaar|anivers|syntyn|lahir|naroz|[A-Za-z,(] ?\* ?\d/i;
+import { BIRTH_CUE, BIRTH_SIGN_BEHIND, BIRTH_STAR } from "../birth-words.ts";
+
+export const BIRTH_DATE_WORDS = [BIRTH_CUE, BIRTH_STAR, BIRTH_SIGN_BEHIND];
 /** Some word of every pattern of api-key.ts that goes by words. */
 export const SECRET_WORDS = /pass|pwd?\b|kennwort|contras|secret|token|key|bearer|basic|auth|sig|pat\b/i;
 export const BANK_WORDS =
