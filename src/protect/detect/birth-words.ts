@@ -14,7 +14,7 @@ export const BIRTH_FIELDS = nameSet(
   datumnarozeni narozen szuletesidatum szuletesiido nasteredata rodjendatum рождения bdate dateofbirthiso personbirthdate nascutla nascut
   nascuta nascutpe datanastere natoil natail natoa fodd fodddatum foddar fodtdato fodselsaarmnddag szuletett szuldatum szulideje urodzony
   urodzona dataur dtur datur narozeni datnar datumnar narozena narodeny datumnarodenia datumnarodeni rodjen rojstnidatum rojen родена роден
-  роденна родился родилась датар рожд деньрождения народжений народився датарожд γεννηση γεννησης ημγεννησης geborenam geborenop gebam syntynyt
+  роденна родился родилась датар рожд деньрождения народжений народився датарожд γεννηση γεννησης ημγεννησης geborenam geborenop gebam nacidoel nacidael nacidala nacidoa ur roden rodena rodjena faeddan syntynyt
   syntymapv syntpvm synt dogum dogumtar dtarihi brthdt bthdt birthdttm birthtime brthdate bdt dobyyyymmdd dobdmy dtborn datanac fnacim nacio
   fechanacim natalicio datnaiss neele neen tempattanggallahir tgllhr kelahiran sinhngay ngaythangnamsinh ngaysinhnhat namsinh ngsinh sinhnhat
   kuzaliwa tareheyakuzaliwa petsakabuhayan kapanganakan לידה יוםהולדת تاريخالولادة الميلاد ميلاد تاريخميلاد مواليد تولد تاریخپیدائش جन्म
@@ -48,7 +48,7 @@ const LETTER = "[A-Za-z\\u00c0-\\u1fff]";
 export const BIRTH_CUE = new RegExp(`(?<!${LETTER})(?:${BIRTH_CUE_WORDS})(?!${LETTER})`, "iu");
 export const BIRTH_STAR = /[\p{L},(] ?\* ?\d/u;
 export const BIRTH_SIGN_BEHIND =
-  /\d\.?\s{0,2}(?:г|р\.|рожд|народ|生|년|출생|született|születés|\(|tarihinde|doğumlu|-?[aáeéió]n szül)/iu;
+  /[\d日일]\.?\s{0,2}(?:г|р\.|рожд|народ|生|년|출생|született|születés|\(|tarihinde|doğumlu|-?[aáeéió]n szül)/iu;
 
 /** `birth: { year, month, day }`, `dob_year`: parts of one date. */
 export const BIRTH_PARTS = nameSet(

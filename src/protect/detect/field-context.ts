@@ -1,6 +1,7 @@
 // Names that stand elsewhere than in the key: the columns of rows, and `{ key: "phone", value: … }`.
 
 import type { JsonObject, JsonValue } from "../../vocabulary.ts";
+import { documentBeside } from "./document-pairs.ts";
 
 /** The columns of a table, by position, and the same names as an object for those who look at siblings. */
 export type Columns = { names: string[]; siblings: JsonObject };
@@ -66,41 +67,33 @@ function toColumns(names: string[]): Columns {
   return { names, siblings: Object.fromEntries(names.map((name) => [name, ""])) };
 }
 
-/** `{ "document_type": "passport", "number": … }`: the number is called what its neighbor says. */
-const NUMBER_KEY =
-  /^(?:(?:[a-z]{2,8}[_ ])?(?:document|doc|id|identifier|identification)?[_ ]?(?:number|numero|nummer|num|nr|no|value|code)|identifier|numer|núm(?:ero)?|n[uú]mero)$/i;
-const KIND_KEY =
-  /^(?:document|documento|dokument)$|(?:^|[_ ])(?:type|tipo|typ|kind|system|scheme)$|(?<=[a-z])(?:Type|Tipo|Typ|Kind)$/i;
-const DOCUMENT =
-  /^[\p{L}_ '.-]{0,20}(?:passport|reisepass|pasaporte|passeport|passaporto|paspoort|\b(?:nie|nif|dni|pesel|ssn|bsn|cpf|rut|curp|rfc|nino|nhs|nir|tin|itin|sin|tfn|pan|nric|hetu|cpr|tckn|cuil|cuit|cnp|pps)\b|personnummer|aadhaar|codice[ _]fiscale|national[ _]?(?:id|insurance)|identity[ _]card|id[ _]?card|c[eé]dula|driv(?:er|ing)['s_ ]{0,3}[ _]?licen[cs]e|personalausweis|f[uü]hrerschein|iban)[\p{L}_ .-]{0,20}$/iu;
-
-/** Keys repeat in every row; most are neither of a number nor of a value. */
-const plainKeys = new Set<string>();
-const MOST_PLAIN_KEYS = 2000;
+/** What changed in a record: `{ field: "born", old: …, new: … }`. */
+const CHANGE_KEYS = new Set(
+  "old new before after oldvalue newvalue old_value new_value oldValue newValue previous previousValue current from_value to_value was is".split(
+    " ",
+  ),
+);
+const CHANGE_LABELS = [
+  "field",
+  "property",
+  "attribute",
+  "column",
+  "field_name",
+  "fieldName",
+  "attr",
+  "key",
+  "path",
+];
 
 /** What the value of a pair is called: the text of its key, name, field or label. */
 export function pairLabel(node: JsonObject, key: string): string | null {
-  if (plainKeys.has(key)) return null;
-  const [isNumber, isValue] = [NUMBER_KEY.test(key), VALUE_KEYS.has(key)];
-  if (!isNumber && !isValue) rememberPlain(key);
-  const kind = isNumber ? kindBeside(node) : null;
-  if (kind !== null || !isValue) return kind;
-  for (const labelKey of LABEL_KEYS) {
+  const document = documentBeside(node, key);
+  if (document !== null) return document;
+  const labelKeys = VALUE_KEYS.has(key) ? LABEL_KEYS : CHANGE_KEYS.has(key) ? CHANGE_LABELS : null;
+  if (labelKeys === null) return null;
+  for (const labelKey of labelKeys) {
     const label = node[labelKey];
     if (typeof label === "string" && LABEL.test(label)) return label;
   }
   return null;
-}
-
-function kindBeside(node: JsonObject): string | null {
-  for (const key in node) {
-    const kind = KIND_KEY.test(key) ? node[key] : null;
-    if (typeof kind === "string" && kind.length <= 40 && DOCUMENT.test(kind)) return kind;
-  }
-  return null;
-}
-
-function rememberPlain(key: string): void {
-  if (plainKeys.size >= MOST_PLAIN_KEYS) plainKeys.clear();
-  plainKeys.add(key);
 }

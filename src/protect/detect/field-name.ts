@@ -38,7 +38,7 @@ const VETO_WORDS = new Set(
 );
 
 const EMPTY_SUFFIXES = new Set(
-  "number no num nr code value val full raw string str text formatted normalized normalised plain clean digits iso e164 display".split(
+  "number no num nr nro numero nummer numer nomor номер code value val full raw string str text formatted normalized normalised plain clean digits iso e164 display".split(
     " ",
   ),
 );
@@ -91,6 +91,8 @@ const PLAIN_LETTERS: Record<string, string> = {
   Đ: "D",
   ı: "i",
   ß: "ss",
+  æ: "ae",
+  Æ: "AE",
 };
 
 function plainLetters(text: string): string {
@@ -98,7 +100,7 @@ function plainLetters(text: string): string {
   return text
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "")
-    .replace(/[øØłŁđĐıß]/g, (letter) => PLAIN_LETTERS[letter] as string)
+    .replace(/[øØłŁđĐıßæÆ]/g, (letter) => PLAIN_LETTERS[letter] as string)
     .normalize("NFC");
 }
 

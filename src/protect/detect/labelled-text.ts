@@ -83,32 +83,61 @@ function valueEnd(text: string, start: number): number {
 /** "12 Main Street": a street is no column, so the line is a row itself. */
 const HOUSE = /^\d{1,5}[A-Za-z]?(?:[-/]\d{1,4})?,? \p{L}/u;
 
-/** The cells under each column's header; empty when the text is no table. */
+/** The cells under each column's header; empty when the text holds no table. */
 export function tableCells(text: string, isTelling: (label: string) => boolean): LabelledParts {
-  const headerEnd = text.indexOf("\n");
-  if (headerEnd <= 0 || headerEnd > 2000) return NO_PARTS;
-  const header = text.slice(0, headerEnd);
+  const first = cellsUnder(text, 0, isTelling);
+  if ((first !== null && first.parts.length > 0) || !text.includes("--")) return first ?? NO_PARTS;
+  const parts: LabelledPart[] = [];
+  const siblings: JsonObject = {};
+  let covered = 0;
+  for (const { index } of matchesOf(RULED_LINE, text)) {
+    const headerStart = text.lastIndexOf("\n", index - 1) + 1;
+    const cells = index < covered ? null : cellsUnder(text, headerStart, isTelling);
+    if (cells === null) continue;
+    covered = cells.end;
+    parts.push(...cells.parts);
+    Object.assign(siblings, cells.siblings);
+  }
+  if (parts.length === 0) return NO_PARTS;
+  // What stands outside of the tables is read by its labels.
+  const labelled = labelledParts(text);
+  return { parts: [...labelled.parts, ...parts], siblings: { ...labelled.siblings, ...siblings } };
+}
+
+/** Under the header of a table in Markdown, or of what a database prints. */
+const RULED_LINE = /\n[ \t]{0,8}[|+]?[ \t]{0,4}:?-{2,200}:?[ \t]{0,4}[|+][-+|: \t]{0,1000}(?=\n)/g;
+
+/** Null when the line names no column that tells. A table inside a text ends at the first line without a cell. */
+function cellsUnder(
+  text: string,
+  headerStart: number,
+  isTelling: (label: string) => boolean,
+): (LabelledParts & { end: number }) | null {
+  const headerEnd = text.indexOf("\n", headerStart);
+  if (headerEnd <= headerStart || headerEnd - headerStart > 2000) return null;
+  const header = text.slice(headerStart, headerEnd);
   const separator = ["|", "\t", ";", ","].find((mark) => header.includes(mark));
-  if (separator === undefined) return NO_PARTS;
-  const labels = splitCells(text, 0, headerEnd, separator).map((cell) =>
+  if (separator === undefined) return null;
+  const labels = splitCells(text, headerStart, headerEnd, separator).map((cell) =>
     text.slice(cell.start, cell.end).replace(/^"|"$/g, ""),
   );
-  if (labels.some((label) => label.length > 40 || /[.!?]\s/.test(label) || HOUSE.test(label)))
-    return NO_PARTS;
+  if (labels.some((label) => label.length > 40 || /[.!?]\s/.test(label) || HOUSE.test(label))) return null;
   const wanted = labels.map(isTelling);
-  if (!wanted.includes(true)) return NO_PARTS;
-  const cells: LabelledPart[] = [];
-  for (let lineStart = headerEnd + 1; lineStart < text.length && cells.length < MOST_CELLS; ) {
+  if (!wanted.includes(true)) return null;
+  const parts: LabelledPart[] = [];
+  let lineStart = headerEnd + 1;
+  while (lineStart < text.length && parts.length < MOST_CELLS) {
     const newline = text.indexOf("\n", lineStart);
     const lineEnd = newline < 0 ? text.length : newline;
     const row = splitCells(text, lineStart, lineEnd, separator);
+    if (headerStart > 0 && row.length < 2 && lineStart > headerEnd + 1) break;
     if (row.length === labels.length) {
       for (const [column, cell] of row.entries())
-        if (wanted[column]) cells.push({ label: labels[column] as string, ...cell });
+        if (wanted[column]) parts.push({ label: labels[column] as string, ...cell });
     }
     lineStart = lineEnd + 1;
   }
-  return { parts: cells, siblings: Object.fromEntries(labels.map((label) => [label, ""])) };
+  return { parts, siblings: Object.fromEntries(labels.map((label) => [label, ""])), end: lineStart };
 }
 
 const NO_PARTS: LabelledParts = { parts: [], siblings: {} };

@@ -7,7 +7,7 @@ const PASSPORT_WORD =
 const TOGETHER = /(?:[护護]照|パスポート|旅券|여권|หนังสือเดินทาง)(?:号码?|號碼?|番号|번호)?$/u;
 /** Two words that make one name. */
 const PAIRS =
-  /^(?:traveldoc|traveldocument|cestovn[iy]pas|potn[ia]list|hochieu|pass?(?:no|nr|nummer|num|number)|pp(?:no|nr|num|number|id)|pas[eo](?:numurs|nr|numeris)|passi?nr|passinumero|גواز)$/u;
+  /^(?:travell?(?:er)?doc(?:ument|s)?|passengerdoc|paxdoc|guestdoc|cestovn[iy]pas|potn[ia]list|hochieu|pass?(?:no|nr|nummer|num|number)|pp(?:no|nr|num|number|id)|pas[eo](?:numurs|nr|numeris)|passi?nr|passinumero|גواز)$/u;
 const WHICH = new Set(
   (
     "number numbers no nos nr num numero numer nummer numara numarasi number1 n id doc document value val text code c pc raw full series seria serija serie current old new previous primary secondary 1 2 line mrz " +

@@ -1,17 +1,17 @@
 // National id, tax and health numbers: any plausible code under a telling name, valid ones after a cue word, and
 // anywhere the few whose layout and checksum cannot be chance.
 
-import { endsIn, NO_FIELD, nameSet } from "../detect/field-name.ts";
+import { NO_FIELD } from "../detect/field-name.ts";
 import { MAY_ANNOUNCE_ID } from "../detect/glance/cue-bits.ts";
-import { ID_CUES, ID_FIELDS, ID_SCHEMES } from "../detect/ids/all-id-schemes.ts";
-import { compactId, findAnnouncedIds, isValidUnder, mayAnnounce } from "../detect/ids/announced-ids.ts";
+import { ID_CUES, ID_SCHEMES } from "../detect/ids/all-id-schemes.ts";
+import { compactId, findAnnouncedIds, mayAnnounce } from "../detect/ids/announced-ids.ts";
+import { FIELDS, isCredible, namesId } from "../detect/ids/id-fields.ts";
 import type { IdScheme } from "../detect/ids/id-scheme.ts";
 import { type LeafShape, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
 import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
-const FIELDS = nameSet(ID_FIELDS);
 const ANYWHERE = ID_SCHEMES.filter((scheme) => scheme.needs === "anywhere");
 const ALONE = ID_SCHEMES.filter((scheme) => scheme.needs === "alone");
 const ANYWHERE_OR_ALONE = [...ANYWHERE, ...ALONE];
@@ -19,7 +19,7 @@ const CODE_SHAPE = /^[A-Z0-9][A-Z0-9 ./()-]{4,24}$/i;
 const LONGEST_ALONE = 24;
 /** After these a code with a chance check digit is the number of a thing. */
 const AGAINST = wordsBefore(
-  "order|part|sku|ref|reference|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|batch|tracking|shipment|booking|build|asset|article no|part no",
+  "order|part|sku|ref|reference|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|batch|tracking|shipment|booking|build|asset|article no|part no|rrn|stan|trace|番号|単号|单号|單號|运单号|订单号|운송장|송장|주문번호|伝票",
 );
 
 export const nationalId: Recognizer = {
@@ -35,7 +35,7 @@ export const nationalId: Recognizer = {
   needsAny: 0,
   minDigits: 4,
   minRun: 2,
-  hint: (field) => endsIn(field, FIELDS),
+  hint: namesId,
   find(leaf, hinted, found) {
     const text = leaf.text;
     const value = text.trim();
@@ -103,9 +103,21 @@ export const nationalId: Recognizer = {
     { text: "8001015009087" },
     { text: "patente di guida U1A23B456C", value: "U1A23B456C" },
     { text: "DL# S530-4209-1177 on file", value: "S530-4209-1177" },
+    { text: "31.820.447.6-407.000" },
+    { text: "19780305-14117-00004-21" },
+    { text: "008417225", field: "no", parent: "driver_license" },
+    { text: "WDLAB12345CD", field: "dl", siblings: { state: "WA", dob: "" } },
+    { text: "193 456 787", field: "Tax / national no.", siblings: { Country: "CA" } },
     { text: "driver licence no: F255-921-50-094-0", value: "F255-921-50-094-0" },
   ],
   nearMisses: [
+    { text: "srv-lon-0412", field: "cmdb_ci" },
+    { text: "PR-2026-06", field: "run" },
+    { text: "516318204417", field: "rrn" },
+    { text: "4417-7209", field: "dl", siblings: { speed: "" } },
+    { text: "193456788", field: "number", siblings: { country: "CA" } },
+    { text: "193456787", field: "id", siblings: { name: "" } },
+    { text: "荷物番号 4417-7209-1188" },
     { text: "part AB123456C" },
     { text: "see AB123456C in the list" },
     { text: "AB123456C", field: "sku" },
@@ -130,17 +142,6 @@ export const nationalId: Recognizer = {
     { text: "DL speed 420000 Kbps" },
   ],
 };
-
-/** Behind these words in a text stands a number with a check digit, or none at all. */
-const CHECKED = nameSet(
-  "bsn burgerservicenummer cpf nhs nhsnumber nhsno pesel dni nie nif nir steuerid steueridnr codicefiscale aadhaar aadhaarnumber nric tfn sin sinnumber personnummer hetu rrn tckn tckimlikno egn cnp oib",
-);
-
-/** A field of data is believed; a word in a text is not where the number's own check digit fails. */
-function isCredible(leaf: Leaf, value: string): boolean {
-  if (!leaf.isPart || !endsIn(leaf.field, CHECKED)) return true;
-  return isValidUnder([...leaf.field.tails, ...(leaf.field.stems ?? [])], value);
-}
 
 /** A text that is nothing but the number, and that no field names. */
 function isAlone(leaf: Leaf): boolean {

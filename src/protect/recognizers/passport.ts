@@ -14,6 +14,7 @@ import {
   wordsBefore,
 } from "../detect/nearby-words.ts";
 import { namesPassport, saysWhichPassport } from "../detect/passport-names.ts";
+import { findRecordedPassports } from "../detect/person-records.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
@@ -64,6 +65,7 @@ export const passport: Recognizer = {
   hint: (field, parent) => namesPassport(field) || (namesPassport(parent) && saysWhichPassport(field)),
   find(leaf, hinted, found) {
     if (leaf.shape.longestRun >= SHORTEST_ZONE && leaf.text.includes("<")) findMachineZone(leaf.text, found);
+    if (!leaf.isPart) findRecordedPassports(leaf.text, found);
     if (!hinted && !tellsPassport(leaf)) return;
     const value = leaf.text.trim();
     if (hinted && FIELD_NUMBER.test(value) && /\d/.test(value)) {
@@ -95,10 +97,13 @@ export const passport: Recognizer = {
     { text: "passport LA 123456", value: "LA 123456" },
     { text: "passaporte nº GF494705 / U64260074", value: "U64260074" },
     { text: "paspoortnummer GKJV61HH2", value: "GKJV61HH2" },
+    { text: "SSR DOCS YY HK1/P/DEU/C01X00T47/DEU/12MAR84/F/14JUN31/LEE/ANN", value: "C01X00T47" },
+    { text: "C01X00T47", field: "traveller.doc" },
     { text: "护照号码E12345678", value: "E12345678" },
   ],
   nearMisses: [
     { text: "C01X00T47" },
+    { text: "DOCS/P/12345678/readme of the API", field: "path" },
     { text: "valid", field: "passport" },
     { text: "the passport office opens at 9" },
     { text: "2031-01-01", field: "passport" },

@@ -9,13 +9,7 @@ import { AFTER_WORDS } from "../names/name-cues.ts";
 import { GIVEN_BEHIND } from "../names/name-runs.ts";
 import { ACTOR_WORDS, BIRTH_WORDS } from "../names/names-in-text.ts";
 import { INTRODUCING, TALK } from "../names/names-without-capitals.ts";
-import {
-  BANK_WORDS,
-  BIRTH_DATE_WORDS,
-  PASSPORT_WORDS,
-  SECRET_WORDS,
-  SPELLED_MAIL,
-} from "./cue-patterns.ts";
+import { BANK_WORDS, BIRTH_DATE_WORDS, PASSPORT_WORDS, SECRET_WORDS, SPELLED_MAIL } from "./cue-patterns.ts";
 import { buildCueTable } from "./cue-table.ts";
 
 export const CUE_GROUPS: readonly (readonly RegExp[])[] = [

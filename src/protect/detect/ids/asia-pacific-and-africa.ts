@@ -71,6 +71,18 @@ export const ASIA_PACIFIC_AND_AFRICA: IdRegion = {
       anywhere: [12, 6],
     }),
     scheme({ country: "ID nik", pattern: "[1-9]\\d{15}", after: /nik|ktp/i }),
+    scheme({
+      country: "ID npwp",
+      pattern: "\\d{2}\\.\\d{3}\\.\\d{3}\\.\\d-\\d{3}\\.\\d{3}",
+      anywhere: [15, 3],
+    }),
+    scheme({ country: "ID npwp, plain", pattern: "\\d{15,16}", after: /npwp/i }),
+    scheme({
+      country: "TZ nida",
+      pattern: "(?:19|20)\\d{6}-\\d{5}-\\d{5}-\\d{2}",
+      isValid: (id) => startsWithDay(id.slice(2)),
+      anywhere: [20, 8],
+    }),
     scheme({ country: "VN id", pattern: "0\\d{11}", after: /cccd|cmnd|căn/i }),
     scheme({
       country: "PH numbers",
@@ -166,9 +178,9 @@ export const ASIA_PACIFIC_AND_AFRICA: IdRegion = {
   fields:
     "aadhaar aadhar aadhaarnumber aadharnumber aadhaarno uidai pan pannumber pancard panno voterid votercard epic epicnumber nric nricnumber fin finnumber mykad hkid hkidnumber nik ktp noktp cccd cmnd cnic nicop emiratesid iqama " +
     "iqamanumber teudatzehut tfn taxfilenumber medicare medicareno ird irdnumber nhi nhinumber said saidnumber rsaid nin bvn ninnumber ghanacard nationalidno mynumber kojinbango " +
-    "身份证 身份证号 身份证号码 身分證 身分證字號 証件号码 证件号码 证件号 マイナンバー 個人番号 주민등록번호 주민번호 rrn आधार आधारनंबर เลขบัตรประชาชน",
+    "身份证 身份证号 身份证号码 身分證 身分證字號 証件号码 证件号码 证件号 マイナンバー 個人番号 주민등록번호 주민번호 rrn npwp nonpwp nomornpwp nida kitambulisho namba_ya_kitambulisho philsys sssnumber umid tz תז תעודתזהות מספרזהות מספרתעודתזהות رقمالهوية الهوية هوية رقمالهويةالوطنية الهويةالوطنية رقمالاقامة رقمالإقامة الرقمالوطني الرقمالقومي رقمقومي کدملی شمارهملی کدملي mãsốthuế socancuoc sốcăncước socccd socmnd căncước masothue 주민 公民身份号码 公民身份證號 居民身份证 统一编号 統一編號 आधारसंख्या आधार आधारनंबर เลขบัตรประชาชน",
   cues:
-    "abn|acn|aadhaar|aadhar|uid no|pan|pan card|pan number|pan no|voter id|voter card|election card|nric|mykad|hkid|nik|ktp|cccd|cmnd|căn cước|cnic|emirates id|iqama|teudat zehut|ת\\.ז|tfn|tax file|medicare|ird|nhi|" +
+    "npwp|nida|kitambulisho|abn|acn|aadhaar|aadhar|uid no|pan|pan card|pan number|pan no|voter id|voter card|election card|nric|mykad|hkid|nik|ktp|cccd|cmnd|căn cước|cnic|emirates id|iqama|teudat zehut|ת\\.ז|tfn|tax file|medicare|ird|nhi|" +
     "sa id|rsa id|nin|bvn|ghana card|身份证|身份证号|身份证号码|身分證|證號|证件号|マイナンバー|マイナンバーは|個人番号|주민등록번호|주민번호|आधार|आधार नंबर|رقم الهوية|الهوية|เลขบัตรประชาชน",
 };
 

@@ -6,6 +6,7 @@ export type IdScheme = {
   needs: "anywhere" | "alone" | "cued";
   pattern: RegExp;
   isValid(compact: string): boolean;
+  hasCheckDigit: boolean;
   /** Schemes without a check digit count after words of their own only. */
   after: RegExp | null;
   /** A text whose longest number or word is shorter cannot hold one; only schemes found anywhere set these. */
@@ -38,6 +39,7 @@ export function scheme({ country, pattern, isValid, anywhere, alone, after }: Pa
     needs: anywhere ? "anywhere" : alone ? "alone" : "cued",
     pattern: new RegExp(`(?<![\\w.-])(?:${pattern})(?![\\w]|[.-]\\w)`, "gi"),
     isValid: isValid ?? (() => true),
+    hasCheckDigit: isValid !== undefined && isValid !== startsWithDay && isValid !== startsWithDayFirst,
     after: after ?? null,
     minNumber: anywhere?.[0] ?? 0,
     minWord: anywhere?.[1] ?? 0,

@@ -75,7 +75,7 @@ export const NORTHERN_AND_EASTERN_EUROPE: IdRegion = {
   ],
   fields:
     "personnummer personnr fodselsnummer fodselsnr fnr cpr cprnumber cprnummer cprnr hetu henkilotunnus kennitala isikukood asmenskodas personaskods pesel nrpesel nip nipnumber dowod dowodosobisty numerdowodu nrdowodu " +
-    "rodnecislo rc taj tajszam adoazonosito adoazonositojel szemelyiszam cnp codnumericpersonal egn oib emso jmbg tckn tckimlikno tckimlik tckimliknumarasi kimlikno tcno tcnumarasi snils инн снилс ипн рнокпп",
+    "rodnecislo rc taj tajszam adoazonosito adoazonositojel szemelyiszam cnp codnumericpersonal egn oib emso jmbg jmb егн ЕГН единенграждански јмбг ЈМБГ матичниброј identifikacnicislo tckn tckimlikno tckimlik tckimliknumarasi kimlikno tcno tcnumarasi snils инн снилс ипн рнокпп",
   cues:
     "personnummer|personnr|fødselsnummer|fødselsnr|cpr|cpr-?nr|cpr-?nummer|hetu|henkilötunnus|kennitala|isikukood|asmens kodas|personas kods|pesel|nip|dow[óo]d|dowodu|rodné číslo|rod\\. č|r\\. ?č|" +
     "taj|adóazonosító|személyi|cnp|cod numeric|codul numeric|cod numeric personal|codul numeric personal|egn|егн|oib|emšo|jmbg|jмбг|t\\.?c\\.? ?kimlik|tckn|tc no|kimlik no|kimlik numaram|kimlik numarası|инн|снилс|паспорт|рнокпп|ипн",

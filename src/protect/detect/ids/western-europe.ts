@@ -103,7 +103,7 @@ export const WESTERN_EUROPE: IdRegion = {
     "nir numerosecu securitesociale numerosecuritesociale numsecu numerosecuritesoc insee numeroinsee numerofiscal spi cni numerocni " +
     "dni nie nif dninie documentoidentidad documentodeidentidad numerodni numerodocumento numerodedocumento numerodeidentidad seguridadsocial numeroseguridadsocial contribuinte numerocontribuinte " +
     "numerodecontribuinte cartaocidadao cartaodecidadao codicefiscale codfiscale cartadidentita cartaidentita bsn burgerservicenummer sofinummer bsnnummer " +
-    "rijksregisternummer rijksregister registrenational numeroregistrenational numeronational nationaalnummer insz niss matricule afm amka ΑΦΜ ΑΜΚΑ",
+    "rijksregisternummer rijksregister registrenational numeroregistrenational numeronational nationaalnummer insz niss matricule afm amka ΑΦΜ ΑΜΚΑ αριθμοςταυτοτητας ταυτοτητα αδτ bsnr",
   cues:
     "national insurance|nino|ni number|ni no|nhs|nhs number|utr|pps|ppsn|pps number|steuer-?id|steuer-?idnr|steuernummer|steueridentifikationsnummer|idnr|svnr|sv-?nummer|sozialversicherungsnummer|" +
     "rentenversicherungsnummer|versicherungsnummer|ausweis|personalausweis|ausweisnummer|ahv|avs|nir|sécurité sociale|numéro de sécu|numéro fiscal|num[ée]ro d['’]insee|dni|nie|nif|documento de identidad|" +
