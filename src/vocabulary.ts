@@ -230,6 +230,19 @@ export type Executed = "yes" | "no" | "unknown";
 export type CallStatus = "succeeded" | "failed" | "denied" | "not_executed" | "unknown";
 export type CallSummary = { tool: string; status: CallStatus; durationMs: number };
 
+/** Of MCP, the least severe first. */
+export const LOG_LEVELS = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 export type LogLine = { level: "debug" | "log" | "info" | "warn" | "error"; message: string };
 
 export type RunStatus = "succeeded" | "failed" | "blocked" | "pending" | "cancelled";

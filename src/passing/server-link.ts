@@ -13,7 +13,7 @@ import {
   type Peer,
   type UpstreamLink,
 } from "../upstreams/upstreams.ts";
-import type { JsonObject } from "../vocabulary.ts";
+import { type JsonObject, LOG_LEVELS, type LogLevel } from "../vocabulary.ts";
 import { declaredCapabilities, mayAsk } from "./offer.ts";
 import { type Asked, admitAnswer, admitRequest } from "./server-asks.ts";
 import { createTeller, type Teller, type Told } from "./server-tells.ts";
@@ -158,13 +158,21 @@ export class ServerLink {
     const isLog = method === "notifications/message";
     if (isLog && !mayAsk(viewer, "logging/setLevel")) return;
     const latest = this.#latest();
-    if (isLog && latest) return latest.teller.tell(told);
+    if (isLog && latest)
+      return this.#wants(latest.passing, params["level"]) ? latest.teller.tell(told) : undefined;
     if (!isLog && method !== UPDATED) return;
     const scope = await this.#openScope();
     const teller = createTeller(this.#parts.trail, { scope, server }, (safe) => this.#send(safe));
     teller.tell({ method, params });
     await teller.settled();
     await this.#parts.sessionLabels.add(scope.session, scope.labels);
+  }
+
+  /** In the newest revision each request says which log messages it wants; servers of older ones do not know of that. */
+  #wants({ logLevel }: Passing, level: unknown): boolean {
+    if (this.#wish.era === "legacy") return true;
+    const least = LOG_LEVELS.indexOf(logLevel as LogLevel);
+    return least >= 0 && LOG_LEVELS.indexOf(level as LogLevel) >= least;
   }
 
   #send({ method, params }: Told): void {

@@ -115,6 +115,15 @@ describe("questions of a server and answers to it", () => {
     const reply = await passed("subscriptions/listen", { notifications: { resourceSubscriptions } });
     assert.match(JSON.stringify(reply), /BAD_REQUEST/);
   });
+
+  test("what is no address is not asked for", async () => {
+    const before = (await gateway.events({ kind: "call.decided" })).length;
+    const reply = await passed("subscriptions/listen", {
+      notifications: { resourceSubscriptions: [1, {}, null] },
+    });
+    assert.equal(reply.error?.code, -32602, JSON.stringify(reply));
+    assert.equal((await gateway.events({ kind: "call.decided" })).length, before);
+  });
 });
 
 describe("an answer that is hard to walk", () => {

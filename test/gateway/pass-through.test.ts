@@ -360,7 +360,10 @@ describe("a pass-through with one granted tool", () => {
         ["whoami"],
       );
       assert.deepEqual(Object.keys(client.getServerCapabilities() ?? {}), ["tools"]);
-      const unknown = await call(client, "nothing").catch((error: Error) => error.message);
+      const unknown = await call(client, "nothing").catch((error: Error & { data: { hint: string } }) => {
+        assert.match(error.data.hint, /^tools\/list /, "no word of tools that this client does not have");
+        return error.message;
+      });
       const hidden = await call(client, "write").catch((error: Error) => error.message);
       assert.equal(String(hidden).replace("write", "nothing"), String(unknown));
       for (const method of ["resources/list", "prompts/list"] as const) {

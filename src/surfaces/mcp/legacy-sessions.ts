@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { newSessionName } from "./default-sessions.ts";
 import type { Exchange } from "./exchange.ts";
+import { misfitOf } from "./misfit.ts";
 import { RPC, rpcError } from "./rpc-error.ts";
 
 export type LegacySessionParts = {
@@ -29,6 +30,8 @@ type LegacySession = {
   /** The gateway's session behind it. It differs from the id, which only the client should know. */
   name: string;
   transport: WebStandardStreamableHTTPServerTransport;
+  /** Ids of requests that have no answer yet: another request under one of them would take its answer away. */
+  inUse: Set<unknown>;
   exchanges: number;
   usedAt: number;
 };
@@ -46,7 +49,8 @@ export class LegacySessions {
     await this.#endIdle();
     const id = request.headers.get("mcp-session-id");
     if (id === null) {
-      return isInitializeRequest(body) ? this.#open(request, body, exchange) : sessionMissing(body);
+      if (isInitializeRequest(body)) return this.#open(request, body, exchange);
+      return (await initializeMisfit(body)) ?? sessionMissing(body);
     }
     const session = this.#sessions.get(id);
     if (session?.owner !== exchange.principal.name) return sessionUnknown(body);
@@ -68,6 +72,7 @@ export class LegacySessions {
       owner,
       name: newSessionName(),
       transport,
+      inUse: new Set(),
       exchanges: 0,
       usedAt: this.#parts.now(),
     };
@@ -107,8 +112,14 @@ export class LegacySessions {
     request: Request,
     { body, exchange }: { body: unknown; exchange: Exchange },
   ): Promise<Response> {
+    const id = isRequest(body) ? body.id : undefined;
+    if (id !== undefined && session.inUse.has(id)) return idInUse();
     this.#touch(session, 1);
-    const release = () => this.#touch(session, -1);
+    if (id !== undefined) session.inUse.add(id);
+    const release = () => {
+      session.inUse.delete(id);
+      this.#touch(session, -1);
+    };
     if (exchange.signal.aborted) release();
     else exchange.signal.addEventListener("abort", release, { once: true });
     this.#parts.announce(request, { ...exchange, fixedSession: exchange.fixedSession ?? session.name });
@@ -139,6 +150,30 @@ export class LegacySessions {
       await this.#end(session);
     }
   }
+}
+
+function isRequest(body: unknown): body is { id: unknown } {
+  return typeof body === "object" && body !== null && "method" in body && "id" in body;
+}
+
+/** Under no id: the answer to the first request must stay the only one under its own. */
+function idInUse(): Response {
+  return rpcError({
+    status: 400,
+    rpcCode: RPC.invalidRequest,
+    code: "BAD_REQUEST",
+    message: "The id of this request is in use: the first request under it has no answer yet.",
+    hint: "Give each request of a session an id of its own.",
+  });
+}
+
+async function initializeMisfit(body: unknown): Promise<Response | null> {
+  if (!isRequest(body) || !("method" in body) || body.method !== "initialize") return null;
+  const { params } = body as { params?: unknown };
+  const misfit = await misfitOf({ method: "initialize", params });
+  if (misfit === null) return null;
+  const { code: rpcCode, message } = misfit;
+  return rpcError({ status: 400, rpcCode, code: "BAD_REQUEST", message, id: body.id });
 }
 
 function tooManySessions(body: unknown): Response {

@@ -1,20 +1,10 @@
 // What a program logs, as log messages while it runs: for clients that have asked for them, from the level they named on.
 
-import type { LoggingLevel, Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { RunEvent } from "../../run/guest-host.ts";
-import type { LogLine } from "../../vocabulary.ts";
+import { LOG_LEVELS, type LogLevel, type LogLine } from "../../vocabulary.ts";
 
-const LEVELS: LoggingLevel[] = [
-  "debug",
-  "info",
-  "notice",
-  "warning",
-  "error",
-  "critical",
-  "alert",
-  "emergency",
-];
-const LEVEL_OF: Record<LogLine["level"], LoggingLevel> = {
+const LEVEL_OF: Record<LogLine["level"], LogLevel> = {
   debug: "debug",
   log: "info",
   info: "info",
@@ -34,12 +24,12 @@ export function addLogging(server: Server): LogsOf {
   return ({ mcpReq }) => {
     const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
     const wanted = envelope ? envelope["io.modelcontextprotocol/logLevel"] : ofSession;
-    const least = LEVELS.indexOf(wanted as LoggingLevel);
+    const least = LOG_LEVELS.indexOf(wanted as LogLevel);
     if (least < 0) return undefined;
     return (event) => {
       if (event.kind !== "log") return;
       const level = LEVEL_OF[event.line.level];
-      if (LEVELS.indexOf(level) < least) return;
+      if (LOG_LEVELS.indexOf(level) < least) return;
       const params = { level, logger: "program", data: event.line.message };
       void mcpReq.notify({ method: "notifications/message", params }).catch(() => {});
     };

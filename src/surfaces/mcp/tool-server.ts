@@ -4,7 +4,7 @@ import {
   type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { describeFault, toGatewayError } from "../../errors.ts";
@@ -13,6 +13,7 @@ import type { RunEvent } from "../../run/guest-host.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { VERSION } from "../../version.ts";
 import type { Principal } from "../../vocabulary.ts";
+import { CheckedServer } from "./checked-server.ts";
 import { chooseSession, type Exchange } from "./exchange.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { type NamedTools, OWN_TOOLS } from "./named-tools.ts";
@@ -39,7 +40,7 @@ export type ToolServerParts = {
 };
 
 export function createToolServer(parts: ToolServerParts): Server {
-  const server = new Server(
+  const server = new CheckedServer(
     { name: "sallyport", title: "Sallyport", version: VERSION },
     {
       capabilities: { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} },

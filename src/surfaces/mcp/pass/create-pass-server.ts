@@ -1,6 +1,6 @@
 // One MCP server that stands for a server behind the gateway: it offers what policy leaves of it, and passes the rest on.
 
-import { ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
+import { ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { toCallError } from "../../../call/tool-refusal.ts";
 import { describeFault, toGatewayError } from "../../../errors.ts";
@@ -8,6 +8,7 @@ import type { PassedConversation, Passing } from "../../../pass-through.ts";
 import type { PassedMethod } from "../../../passing/client-request.ts";
 import { VERSION } from "../../../version.ts";
 import type { JsonObject } from "../../../vocabulary.ts";
+import { CheckedServer } from "../checked-server.ts";
 import type { Exchange } from "../exchange.ts";
 import { answerOf } from "./pass-reply.ts";
 
@@ -43,7 +44,7 @@ const anyResult = z.looseObject({});
 
 export function createPassServer(parts: PassServerParts): Server {
   const { name, conversation, capabilities, instructions } = parts;
-  const server = new Server(
+  const server = new CheckedServer(
     { name, version: VERSION },
     {
       capabilities,

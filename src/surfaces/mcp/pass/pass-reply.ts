@@ -7,6 +7,8 @@ import type { PassedMethod } from "../../../passing/client-request.ts";
 import type { JsonObject } from "../../../vocabulary.ts";
 import { RPC } from "../rpc-error.ts";
 
+const LISTED = "tools/list names the tools that you may call.";
+
 /** Throws what is an error of the protocol; a refused tool call is a result, because models read only those. */
 export function answerOf(method: PassedMethod, passed: Passed): JsonObject {
   if ("result" in passed) return passed.result;
@@ -15,7 +17,8 @@ export function answerOf(method: PassedMethod, passed: Passed): JsonObject {
     throw new ProtocolError(code, message, data);
   }
   const { error } = passed;
-  const { code, message, hint } = error;
+  const { code, message } = error;
+  const hint = code === "TOOL_UNKNOWN" ? LISTED : error.hint;
   if (method !== "tools/call" || code === "TOOL_UNKNOWN") {
     throw new ProtocolError(numberOf(error), message, { code, ...(hint ? { hint } : {}) });
   }

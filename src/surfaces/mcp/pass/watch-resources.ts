@@ -59,7 +59,11 @@ async function ask(
   return "result" in passed;
 }
 
+const isText = (uri: unknown): boolean => typeof uri === "string";
+
+/** Any other is left to the protocol, which refuses it. */
 function isListen(body: unknown): body is Listen {
   const { method, params } = (body ?? {}) as Partial<Listen>;
-  return method === "subscriptions/listen" && Array.isArray(params?.notifications?.resourceSubscriptions);
+  const uris: unknown = params?.notifications?.resourceSubscriptions;
+  return method === "subscriptions/listen" && Array.isArray(uris) && uris.every(isText);
 }
