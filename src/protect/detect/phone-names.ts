@@ -1,6 +1,7 @@
 // Field names that speak of phone numbers, in the languages of the world: a word for phones, and after it only words
 // that say which one. `phone_verified_at`, `phone_model` and `phone_number_id` are no numbers of phones.
 
+import type { JsonObject } from "../../vocabulary.ts";
 import type { FieldName } from "./field-name.ts";
 
 const NAMED_THINGS = /^(?:micro|head|ear|smart|saxo|mega|gramo|xylo|dicta|franco|anglo|vibra|i)phones?$/;
@@ -47,6 +48,17 @@ const LEADING = new Set(
   "from to a b source destination origin originating terminating dest src number call".split(" "),
 );
 
+const ENDS = new Set(
+  "to from sender recipient destination dest dst src source originator receiver addressee target caller callee ani dnis party subscriber number user da oa destaddr sourceaddr destinationaddr destinationaddress sourceaddress".split(
+    " ",
+  ),
+);
+const MESSAGE_KEYS = new Set(
+  "carrier operator mcc mnc smsc segments numsegments smssid messagesid callsid messageuuid msgid messageid smsid dlr dlrstatus errcode body text message content channel duration durationsec callduration direction trunk sipcallid disposition network networkcode imsi hlr".split(
+    " ",
+  ),
+);
+
 /** The name says that a phone number stands there. */
 export function namesPhone({ words, tails }: FieldName): boolean {
   if (tails[1] === "waid" || tails[1] === "callerid") return true;
@@ -63,6 +75,17 @@ export function namesParty({ words }: FieldName): boolean {
     words.length <= 3 &&
     words.every((word) => LEADING.has(word) || word === "number" || word === "no")
   );
+}
+
+/** `{ to: 4915207745318, carrier: … }`: ends of a message or a call that do not say so by themselves. */
+export function namesEnd({ words, tails }: FieldName): boolean {
+  return (words.length === 1 && ENDS.has(tails[0])) || (words.length === 2 && ENDS.has(tails[1]));
+}
+
+/** What messages and calls have beside their ends. */
+export function isMessage(siblings: JsonObject | null): boolean {
+  for (const key in siblings) if (MESSAGE_KEYS.has(key.replace(/[^A-Za-z]/g, "").toLowerCase())) return true;
+  return false;
 }
 
 /** `phones: { home: … }`, `mobile: { number: … }` */

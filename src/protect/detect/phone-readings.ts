@@ -4,6 +4,7 @@
 import { isAfter } from "./nearby-words.ts";
 import { AGAINST, BEHIND, CUES } from "./phone-cues.ts";
 import { isTellingLayout, JOINED_PAIRS, NORTH_AMERICAN, PAIRS } from "./phone-layouts.ts";
+import { isMessage } from "./phone-names.ts";
 import { createPhonePlans } from "./phone-plans.ts";
 import type { Leaf } from "./recognizer.ts";
 
@@ -16,7 +17,13 @@ const DATE_OR_ADDRESS =
 // The plans are compiled once and only read afterwards.
 const plans = createPhonePlans();
 
-export type Naming = "phone" | "party" | "none";
+export type Naming = "phone" | "party" | "end" | "none";
+/** The year and a running number, as invoices and files have it; the page of a statement. */
+const PAPER = /^(?:20[0-3]\d-\d{2,6}(?:-\d{1,4})?|\d{5}\/\d{1,3})$/;
+/** Numbers of Israel and of Arabic and Persian countries, in a text that is written there. */
+const NEAR_EAST = /[\u05d0-\u05ea\u0620-\u06d3]/;
+const NEAR_EAST_LAYOUT =
+  /^(?:0(?:5\d|7\d|[2-489])-?\d{3}-?\d{4}|05\d ?\d{3} ?\d{4}|01[0125] ?\d{4} ?\d{4}|09\d{2} ?\d{3} ?\d{4})$/;
 export type Candidate = { start: number; raw: string; digits: string; naming: Naming; isChained: boolean };
 
 export function nationalNumber(
@@ -26,6 +33,11 @@ export function nationalNumber(
   if (DATE_OR_ADDRESS.test(raw) || /^0+$/.test(digits)) return null;
   if (naming === "phone")
     return POSTAL.test(raw) && leaf.field.words.includes("cep") ? null : assertedNumber(digits, leaf.region);
+  if (PAPER.test(raw)) return null;
+  if (naming === "end")
+    return digits.length >= 10 && raw === digits && isMessage(leaf.siblings)
+      ? (plans.international(digits) ?? plans.national(digits, leaf.region))
+      : null;
   if (naming === "party") return announcedOrForeign(raw, digits, leaf.region);
   if (leaf.field.isVetoed || isAfter(leaf.text, start, AGAINST)) return null;
   if (isChained || isAfter(leaf.text, start, CUES) || isFollowed(leaf.text, start + raw.length))
@@ -39,6 +51,8 @@ export function nationalNumber(
   if (JOINED_PAIRS.test(raw) && !isRising(raw)) return plans.national(digits, "FR");
   if (PAIRS.test(raw) && isFrenchCall(leaf.text, start, raw)) return plans.national(digits, "FR");
   if (PAIRS.test(raw)) return mayStandAlone(leaf, raw) ? plans.anywhere(digits, leaf.region) : null;
+  if (NEAR_EAST_LAYOUT.test(raw) && NEAR_EAST.test(leaf.text))
+    return announcedNumber(raw, digits, leaf.region);
   if (isTellingLayout(raw)) return announcedNumber(raw, digits, leaf.region);
   return digits.startsWith("0") && raw !== digits ? plans.national(digits, leaf.region) : null;
 }

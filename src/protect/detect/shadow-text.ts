@@ -1,6 +1,8 @@
 // A plain copy of a text that may hide characters: zero-width marks dropped, full-width forms, entities, %40, \u0040
 // and \" decoded. Recognizers look at the copy; the index map leads back to the source, which alone is replaced.
 
+import { isDigit } from "./nearby-words.ts";
+
 export type ShadowText = { text: string; starts: Int32Array; ends: Int32Array };
 
 const ENTITIES: Record<string, string> = {
@@ -71,6 +73,7 @@ const LOOK_ALIKES: Record<string, string> = {
 const LOOK_ALIKE_CODES = new Map(
   Object.entries(LOOK_ALIKES).map(([letter, latin]) => [letter.charCodeAt(0), latin]),
 );
+const MIDDLE_DOT = 0xb7;
 const WORD_REACH = 8;
 const WORD_ENDS = new Set([..." \t\r\n<>()\"',;"].map((character) => character.charCodeAt(0)));
 const MOST_FORMS = 4096;
@@ -193,6 +196,7 @@ function escapedText(hit: RegExpExecArray): string | null {
 function decodeBeyondAscii(source: string, index: number, hasLatin: boolean): Decoded {
   const code = source.charCodeAt(index);
   if (isPlainBlock(code)) return { text: source[index] as string, length: 1 };
+  if (code === MIDDLE_DOT) return { text: isBetweenDigits(source, index) ? "." : "·", length: 1 };
   const latin = LOOK_ALIKE_CODES.get(code);
   // Only inside a word that has Latin letters too: a name in Cyrillic is no disguise.
   if (latin !== undefined)
@@ -202,10 +206,15 @@ function decodeBeyondAscii(source: string, index: number, hasLatin: boolean): De
   return { text: plainFormOf(character, point), length: character.length };
 }
 
+/** 4111·1111·1111·1111 */
+function isBetweenDigits(source: string, index: number): boolean {
+  return isDigit(source.charCodeAt(index - 1)) && isDigit(source.charCodeAt(index + 1));
+}
+
 /** Latin with accents, kana, Chinese characters and Hangul stand for themselves. */
 function isPlainBlock(code: number): boolean {
   return (
-    (code >= 0xae && code < 0x131) ||
+    (code >= 0xae && code < 0x131 && code !== MIDDLE_DOT) ||
     (code >= 0x3041 && code <= 0x30ff) ||
     (code >= 0x4e00 && code <= 0x9fff) ||
     (code >= 0xac00 && code <= 0xd7a3)

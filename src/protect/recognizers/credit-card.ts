@@ -1,21 +1,28 @@
 // Payment cards: Luhn, a brand's first digits and length, and the grouping that is printed on cards.
 
 import { passesLuhn } from "../detect/checksums.ts";
-import { endsIn, nameSet } from "../detect/field-name.ts";
+import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { isAfter, isDigit, standsAlone, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
-import type { Leaf, Recognizer } from "../detect/recognizer.ts";
+import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "card cardnumber cardno ccnumber creditcard creditcardnumber debitcard paymentcard pan ccnum cardnum kreditkarte kartennummer tarjeta " +
-    "numerotarjeta cartebancaire numerocarte cartao cartadicredito",
+    "numerotarjeta cartebancaire numerocarte cartao cartadicredito kart kartno kartnumarasi kredikarti kaart kaartnummer kort kortnummer betalkort karta numerkarty nrkarty cislokarty kartyaszam bankkartya cardul numarcard brojkartice kartica cartadebito tarjetacredito tarjetadebito cartaocredito numerocartao cartecredit karte kreditkartennr ccno " +
+    "карта номеркарты банковскаякарта картка καρτα αριθμοςκαρτας כרטיס כרטיסאשראי מספרכרטיס بطاقة رقمالبطاقة بطاقةائتمان کارت شمارهکارت 카드 카드번호 カード番号 カード クレジットカード 卡号 银行卡 银行卡号 信用卡 信用卡号 卡號 sốthẻ sothe kartukredit nomorkartu",
 );
 const AGAINST = wordsBefore(
   "order|invoice|tracking|ticket|ref|reference|sku|serial|imei|isbn|id|shipment|parcel|timestamp",
 );
 const CUES = wordsBefore(
-  "card|card number|card no|credit|debit|visa|mastercard|maestro|amex|discover|jcb|unionpay|rupay|pan|cc|karte|kartennummer|kreditkarte|carte|carte bancaire|cb|tarjeta|tarjeta de crédito|cartão|carta|carta di credito|kaart|creditcard|kort|kortnummer|karta|karty|kartı|kart",
+  "card|card number|card no|credit|debit|visa|mastercard|maestro|amex|discover|jcb|unionpay|rupay|pan|cc|karte|kartennummer|kreditkarte|carte|carte bancaire|cb|tarjeta|tarjeta de crédito|cartão|carta|carta di credito|kaart|creditcard|kort|kortnummer|karta|karty|kartı|kart|c\\/c|карт[аыуе]|номер карты|kortet|kártya|kártyaszám|kártyaszáma|kreditkort|כרטיס|بطاقة|البطاقة|卡号|银行卡|信用卡|カード|카드|thẻ",
 );
+/** Times since something and marks of events: one of ten passes the check digit. */
+const COUNTERS = nameSet(
+  "ns nanos nanoseconds us micros since boot uptime tick ticks event trace span seq nonce epoch monotonic clock snowflake",
+);
+/** However somebody wrote or said it: 4.5.5.6…, 45 - 39 - 14…, 4556·1827…; counts where a word or a name speaks of a card. */
+const LOOSE = /(?<![\d.,])\d(?:[ .\u00b7_/-]{0,3}\d){12,18}(?![\d])/g;
 const CANDIDATE = /(?<!\d)\d{4}(?:[ .-]?\d){8,15}(?!\d)/g;
 const BROKEN_CANDIDATE = /(?<!\d)\d{4}(?:[ \n-]?\d){8,15}(?![\n ]?\d)/g;
 /** Four by four, as on the card. */
@@ -24,7 +31,7 @@ const GROUPING = /^(?:\d{12,19}|\d{4}([ .-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|
 
 type Brand = { name: string; starts: RegExp; lengths: number[] };
 const BRANDS: Brand[] = [
-  { name: "visa", starts: /^4/, lengths: [13, 16, 19] },
+  { name: "visa", starts: /^4/, lengths: [16, 19] },
   { name: "mastercard", starts: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
   { name: "amex", starts: /^3[47]/, lengths: [15] },
   { name: "discover", starts: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
@@ -62,7 +69,8 @@ export const creditCard: Recognizer = {
   minRun: 4,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    if (leaf.field.isVetoed && !hinted) return;
+    if (!hinted && (leaf.field.isVetoed || hasWord(leaf.field, COUNTERS))) return;
+    findLoose(leaf, hinted, found);
     const candidates = [...matchesOf(CANDIDATE, leaf.text)];
     if (leaf.text.includes("\n"))
       candidates.push(...[...matchesOf(BROKEN_CANDIDATE, leaf.text)].filter(([raw]) => raw.includes("\n")));
@@ -96,6 +104,13 @@ export const creditCard: Recognizer = {
     { text: "5019717010103742" },
     { text: "is it 6759-6498-2643-8453?", value: "6759-6498-2643-8453" },
     { text: "tarjeta de crédito 6759649826438453 rechazada", value: "6759649826438453" },
+    {
+      text: "the c/c is 4.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1 exp 02.30",
+      value: "4.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1",
+    },
+    { text: "card: 41 - 11 - 11 - 11 - 11 - 11 - 11 - 11", value: "41 - 11 - 11 - 11 - 11 - 11 - 11 - 11" },
+    { text: "la tarjeta 4111·1111·1111·1111", value: "4111·1111·1111·1111" },
+    { text: "6759649826438453", field: "kart" },
     { text: "４１１１１１１１１１１１１１１１" },
   ],
   nearMisses: [
@@ -109,9 +124,23 @@ export const creditCard: Recognizer = {
     { text: "4111.1111" },
     { text: "41-11111-11111-1111" },
     { text: "9999999999999995" },
+    { text: "4052746331203" },
+    { text: "4532015112830366", field: "ns_since_boot" },
+    { text: "4.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1" },
+    { text: "card table 4.1.1.1.1.1.1.1.1.1.1.1.1.1.1.2" },
     { text: "urn:4111111111111111-ab" },
   ],
 };
+
+function findLoose(leaf: Leaf, hinted: boolean, found: Found): void {
+  for (const { 0: raw, index } of matchesOf(LOOSE, leaf.text)) {
+    if (GROUPING.test(raw) || !(hinted || isAfter(leaf.text, index, CUES))) continue;
+    const digits = raw.replace(/\D/g, "");
+    if (digits.length < 13 || !isBranded(digits, true) || !passesLuhn(digits) || /^(\d)\1+$/.test(digits))
+      continue;
+    found(index, index + raw.length, digits, 3);
+  }
+}
 
 /** A text that is nothing but the number, and that no field names. */
 function isAlone(leaf: Leaf, raw: string): boolean {

@@ -5,13 +5,18 @@ import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { isAfter, wordsBefore } from "../detect/nearby-words.ts";
-import type { Recognizer } from "../detect/recognizer.ts";
+import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
   "wallet walletaddress btcaddress ethaddress cryptoaddress depositaddress payoutaddress solanaaddress solana btc eth xrp usdt sol receivingaddress recipientaddress",
 );
 const CHAINS = nameSet(
   "wallet wallets crypto btc eth sol solana bitcoin ethereum payout donate donation donations chain",
+);
+/** Ends of a payment, beside the name of a chain or a coin. */
+const ENDS = nameSet("to from address destination recipient sender owner payer payee beneficiary account");
+const COINS = nameSet(
+  "sol solana spl usdt usdc trx tron btc bitcoin eth ethereum xmr monero ada cardano dot polkadot near ton aptos sui atom xlm algo",
 );
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -47,6 +52,7 @@ export const cryptoWallet: Recognizer = {
   minRun: 25,
   hint: (field, parent) =>
     endsIn(field, FIELDS) ||
+    ENDS.has(field.tails[0]) ||
     (field.tails[0] === "address" && (endsIn(parent, FIELDS) || hasWord(parent, CHAINS))),
   find(leaf, hinted, found) {
     for (const { 0: raw, index } of matchesOf(ETHEREUM, leaf.text)) {
@@ -68,9 +74,11 @@ export const cryptoWallet: Recognizer = {
         if (isMixed(raw) && !(/^[13]/.test(raw) && raw.length <= 35) && isAfter(leaf.text, index, CUES))
           found(index, index + raw.length, raw, 2);
     }
+    if (hinted && ENDS.has(leaf.field.tails[0]) && !isAmongCoins(leaf)) return;
     if (hinted && SOLANA.test(leaf.text) && /\d/.test(leaf.text)) found(0, leaf.text.length, leaf.text, 3);
   },
   examples: [
+    { text: "7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q", field: "to", siblings: { chain: "solana" } },
     { text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa" },
     { text: "send to 3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy.", value: "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy" },
     { text: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq" },
@@ -96,6 +104,15 @@ export const cryptoWallet: Recognizer = {
 };
 
 /** Digits and both cases: no hash in hexadecimal and no word. */
+function isAmongCoins({ parent, siblings }: Leaf): boolean {
+  if (endsIn(parent, FIELDS) || hasWord(parent, CHAINS)) return true;
+  for (const key in siblings) {
+    const value = siblings[key];
+    if (typeof value === "string" && value.length <= 12 && COINS.has(value.toLowerCase())) return true;
+  }
+  return false;
+}
+
 function isMixed(text: string): boolean {
   return /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 }

@@ -14,7 +14,7 @@ const VERSION_FIELDS = nameSet(
   "version versions ver semver release build firmware revision oid section chapter driver software",
 );
 const VERSION_CUES = wordsBefore(
-  "version|versions|versión|versão|versione|versie|wersja|verze|sürüm|sect|sec|ch|chap|fig|eq|art|par|para|clause|kapitel|abschnitt|chapitre|capítulo|§|ver|v|release|build|firmware|section|chapter|driver|update|chrome|safari|edge|oid|upgrade|kernel",
+  "fw|hw|sw|lot|bios|mailer|iso|din|en|nf|iec|ieee|bs|norm|norme|rfc|paragraph|item|pos|point|§§|version|versions|versión|versão|versione|versie|wersja|verze|sürüm|sect|sec|ch|chap|fig|eq|art|par|para|clause|kapitel|abschnitt|chapitre|capítulo|§|ver|v|release|build|firmware|section|chapter|driver|update|chrome|safari|edge|oid|upgrade|kernel",
 );
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const FOURTH = new RegExp(`(?<![\\w.])${OCTET}(?:\\.${OCTET}){3}(?![\\w]|\\.\\d)`, "g");
@@ -22,7 +22,7 @@ const SIXTH = /(?<![\w:.])(?=[0-9A-Fa-f:]{0,5}:)[0-9A-Fa-f:]{2,39}(?:\.\d{1,3}){
 const IMAGE_TAG = /\w\/[\w.-]{1,50}:$/;
 /** Loopback, masks, groups, the clouds' own address for machines, and public name servers. */
 const NOBODYS =
-  /^(?:127\.|0\.0\.0\.0$|255\.|22[4-9]\.|23\d\.|169\.254\.169\.254$|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$|208\.67\.22[02]\.22[02]$)/;
+  /^(?:127\.|0\.|255\.|22[4-9]\.|23\d\.|169\.254\.169\.254$|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$|208\.67\.22[02]\.22[02]$)/;
 /** Four small numbers are as often a version, a section or a code: they need a word of networks. */
 const SMALL = /^(?!10\.)[1-3]?\d\.(?:[1-3]?\d\.){2}[1-3]?\d$/;
 const NETWORK_WORDS =
@@ -49,6 +49,7 @@ export const ipAddress: Recognizer = {
     for (const { 0: raw, index } of isVersion ? [] : matchesOf(FOURTH, leaf.text)) {
       if (NOBODYS.test(raw) || isBrowserVersion(leaf.text, index)) continue;
       if (isNetwork(leaf.text, index, raw) && !hinted) continue;
+      if (!hinted && isBehindAName(leaf, index, raw)) continue;
       if (SMALL.test(raw) && !hinted && !isAmongNetworks(leaf, index, raw)) continue;
       if (!hinted && isAfter(leaf.text, index, VERSION_CUES)) continue;
       found(index, index + raw.length, raw, 2);
@@ -59,6 +60,8 @@ export const ipAddress: Recognizer = {
       if (address.endsWith("::") && leaf.text[index + raw.length] === "/") continue;
       if (!/\d/.test(address) || address === "::1" || !/[0-9A-Fa-f]{2}/.test(address) || !isIPv6(address))
         continue;
+      // Eight pairs are a serial number or a fingerprint.
+      if (!hinted && /^(?:[0-9A-Fa-f]{2}:){7}[0-9A-Fa-f]{2}$/.test(address)) continue;
       found(index, index + address.length, address.toLowerCase(), 2);
     }
   },
@@ -71,6 +74,9 @@ export const ipAddress: Recognizer = {
     { text: "::ffff:203.0.113.9" },
     { text: "10.1.2.3", field: "ip" },
     { text: "login from 3.4.1.2 failed", value: "3.4.1.2" },
+    { text: "banned by 51.15.2.7 again", value: "51.15.2.7" },
+    { text: "51.15.2.7 - - GET /", value: "51.15.2.7" },
+    { text: "Host gateway 192.168.4.2", value: "192.168.4.2" },
     { text: "10.20.30.129/25", value: "10.20.30.129" },
     { text: "10.0.0.0/8 from 192.0.2.1.", value: "192.0.2.1" },
     { text: "2001:0db8:85a3:0000:0000:8a2e:0370:7334" },
@@ -96,8 +102,31 @@ export const ipAddress: Recognizer = {
     { text: "2001:db8::/32" },
     { text: "Upgrade path: 11.2.0.4 -> 12.1.0.2" },
     { text: "PKWiU 6.20.11.9" },
+    { text: "Thunderbird 128.7.0.2" },
+    { text: "NF EN 62.1.4.2" },
+    { text: "0.0.1.255" },
+    { text: "serial 04:a1:7f:00:9c:22:be:01" },
   ],
 };
+
+/** Between a name and an address no such word stands before a version: "Thunderbird 128.7.0.2". */
+const ADDRESS_BEFORE =
+  /(?:^|[^\p{L}])(?:by|to|at|of|and|or|via|for|in|on|is|was|as|und|von|an|et|de|à|le|la|el|y|da|das|os|the|from|se|až|до|с|от|на|по|с|и)\s$/iu;
+const NAME_BEFORE = /\p{L}\s$/u;
+const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/;
+const LARGE = 40;
+
+/** Three small numbers of four, right behind a name, and no word of networks near. */
+function isBehindAName(leaf: Leaf, start: number, raw: string): boolean {
+  if (start === 0 || PRIVATE.test(raw)) return false;
+  if (raw.split(".").filter((octet) => Number(octet) < LARGE).length < 3) return false;
+  const before = leaf.text.slice(Math.max(0, start - NETWORK_REACH), start);
+  return NAME_BEFORE.test(before) && !ADDRESS_BEFORE.test(before) && !NETWORK_WORDS.test(lineOf(before));
+}
+
+function lineOf(before: string): string {
+  return before.slice(before.lastIndexOf("\n") + 1);
+}
 
 /** Version 6 has a double colon or seven single ones. */
 function mayHoldSixth(text: string): boolean {

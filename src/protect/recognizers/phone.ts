@@ -4,7 +4,7 @@
 import { nameSet } from "../detect/field-name.ts";
 import { cueList, isDigit, joinsDigits, standsAlone, standsAloneAsNumber } from "../detect/nearby-words.ts";
 import { CUE_WORDS } from "../detect/phone-cues.ts";
-import { namesParty, namesPhone, saysWhichPhone } from "../detect/phone-names.ts";
+import { namesEnd, namesParty, namesPhone, saysWhichPhone } from "../detect/phone-names.ts";
 import { internationalNumber, isKnownAbroad, type Naming, nationalNumber } from "../detect/phone-readings.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
@@ -36,7 +36,10 @@ export const phone: Recognizer = {
   minNumber: 7,
   minRun: 2,
   hint: (field, parent) =>
-    namesPhone(field) || namesParty(field) || (namesPhone(parent) && saysWhichPhone(field)),
+    namesPhone(field) ||
+    namesParty(field) ||
+    namesEnd(field) ||
+    (namesPhone(parent) && saysWhichPhone(field)),
   find(leaf, hinted, found) {
     const text = leaf.text;
     const naming = hinted ? namingOf(leaf) : "none";
@@ -83,11 +86,20 @@ export const phone: Recognizer = {
     { text: "電話番号は070-9934-7186です", value: "070-9934-7186" },
     { text: "手机13843280795，订单", value: "13843280795" },
     { text: "emergency 622 535 329, allergy", value: "622 535 329" },
+    { text: "4915207745318", field: "to", siblings: { carrier: "o2-de" } },
+    { text: "号码 １３８－２２４７－９０６１", value: "１３８－２２４７－９０６１" },
+    { text: "הלקוח אישר בטלפון 054-7718203", value: "054-7718203" },
+    { text: "للاستفسار 0501234567 شكرا", value: "0501234567" },
     { text: "What is your phone number?\nvisitor: 4155550132", value: "4155550132" },
   ],
   nearMisses: [
     { text: "4155550132", field: "order_id" },
     { text: "order 415-555-0132" },
+    { text: "4915207745318", field: "to", siblings: { amount: "3" } },
+    { text: "laskun numero 2026-00417" },
+    { text: "Folio 2025-118-44" },
+    { text: ":28C:00044/001" },
+    { text: "证件号码 13822479061" },
     { text: "1700000000000" },
     { text: "1700000000", field: "created" },
     { text: "2024-01-15 10:22:33" },
@@ -143,7 +155,11 @@ function isSeparator(code: number): boolean {
 }
 
 function namingOf({ field, parent }: Leaf): Naming {
-  return namesPhone(field) || (namesPhone(parent) && saysWhichPhone(field)) ? "phone" : "party";
+  return namesPhone(field) || (namesPhone(parent) && saysWhichPhone(field))
+    ? "phone"
+    : namesParty(field)
+      ? "party"
+      : "end";
 }
 
 function judge(leaf: Leaf, run: Run, naming: Naming, found: Found): number {

@@ -22,8 +22,10 @@ const CUE_WORDS =
 const CUES = wordsBefore(CUE_WORDS, 3);
 const BEHIND = wordsAfter("ssn|social security|social security number|soc sec");
 const AGAINST = wordsBefore(
-  "order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn",
+  "gasket|seal|screw|bolt|bearing|filter|valve|kit|assy|assembly|washer|bracket|hose|replace|replaces|superseded by|see|figure|dwg|p\\/n|pn|spare|math|course|crn|class|account|acct|serial no|batch no|order|part|sku|ref|invoice|model|serial|ticket|case|item|catalog|drawing|article|lot|po|rev|section|fig|table|policy|routing|phone|isbn",
 );
+/** Of courses, parts and places. */
+const CODES = nameSet("code course class section catalog figure drawing component bin slot");
 const CANDIDATE = /(?<!\d)(?!000|666|9)\d{3}([-. ]?)(?!00)\d{2}\1(?!0000)\d{4}(?!\d)/g;
 
 export const usSsn: Recognizer = {
@@ -40,8 +42,9 @@ export const usSsn: Recognizer = {
   minRun: 3,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    if (leaf.field.isVetoed && !hinted) return;
+    if ((leaf.field.isVetoed || CODES.has(leaf.field.tails[0])) && !hinted) return;
     let lastEnd = 0;
+    let thingEnd = 0;
     for (const { 0: raw, 1: separator, index } of matchesOf(CANDIDATE, leaf.text)) {
       const end = index + raw.length;
       const isAnnounced =
@@ -53,9 +56,11 @@ export const usSsn: Recognizer = {
       if (
         !isAnnounced &&
         ((separator !== "-" && separator !== "." && !isAlone(leaf, raw, separator)) ||
-          isAfter(leaf.text, index, AGAINST))
-      )
+          isOfThing(leaf.text, index, thingEnd))
+      ) {
+        thingEnd = end;
         continue;
+      }
       found(index, end, raw.replace(/\D/g, ""), isAnnounced ? 3 : 2);
       lastEnd = end;
     }
@@ -84,6 +89,8 @@ export const usSsn: Recognizer = {
     { text: "536904399" },
     { text: "536-90-4399", field: "order_id" },
     { text: "part 536-90-4399" },
+    { text: "replace gasket 536-90-4399 with 536-90-4398" },
+    { text: "MATH 536-90-4399", field: "code" },
     { text: "1536-90-4399" },
     { text: "536-90-4399-77" },
     { text: "536904399 SSN: none" },
@@ -91,6 +98,11 @@ export const usSsn: Recognizer = {
     { text: "v536.90.4399" },
   ],
 };
+
+/** "gasket 219-… with 219-…": the second is one, too. */
+function isOfThing(text: string, start: number, thingEnd: number): boolean {
+  return isAfter(text, start, AGAINST) || (thingEnd > 0 && start - thingEnd <= 12);
+}
 
 /** A text that is nothing but the number in its usual groups, and that no field names. */
 function isAlone(leaf: Leaf, raw: string, separator: string | undefined): boolean {
