@@ -69,7 +69,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   alert: NO_PAGE,
   self: "Use globalThis.",
   eval: "Code cannot be made from strings here.",
-  Function: "Code cannot be made from strings here.",
   WebAssembly: "Programs are JavaScript or TypeScript only.",
 };
 

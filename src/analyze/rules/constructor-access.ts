@@ -4,6 +4,7 @@ import type { Visit } from "../parse/walk.ts";
 import type { Remark } from "../remarks.ts";
 import type { Rule } from "../rule.ts";
 import { callsWhatTextMade } from "../understand/function-values.ts";
+import { isOwnInPattern, isOwnMember } from "../understand/own-data.ts";
 
 export const constructorAccess: Rule = {
   id: "constructor-access",
@@ -26,6 +27,11 @@ export const constructorAccess: Rule = {
     "(({ constructor }) => constructor('return 1'))(() => {})",
     "const reach = (name) => (() => {})[name]; return reach(context.name)('return 1')()",
     "const make = [].map[context.name]; return make('return 1')()",
+    "const o = {}; return o.constructor.constructor('return 1')()",
+    "const o = { constructor: 1 }; delete o.constructor; return o.constructor('return 1')",
+    "const o = { __proto__: null, f: () => 1 }; return o.f.constructor('return 1')()",
+    "for (const row of [{ constructor: 1 }, () => 1]) row.constructor('return 1')",
+    "const { constructor: F } = [{}, () => 1][1]; return F('return 1')()",
   ],
   allows: [
     "class A { constructor() { this.a = 1 } }\nreturn new A()",
@@ -38,6 +44,9 @@ export const constructorAccess: Rule = {
     "const dict = {}; for (const key of Object.keys(context)) dict[key] = 1; return dict",
     "const ops = { add: (x) => () => x }; return ops[context.name]('a')()",
     "const f = () => 1; f.cache = {}; return f[context.name]",
+    'const team = { constructor: "Ferrari" }; return team.constructor',
+    'return [{ constructor: "Ferrari", points: 9 }].map(({ constructor, points }) => constructor + points)',
+    "const seen = Object.create(null); for (const word of 'the constructor'.split(' ')) seen[word] = 1; return seen",
   ],
   check(code) {
     const reached = code.keySites
@@ -61,10 +70,17 @@ function remark(node: Node, message: string): Remark {
   return { rule: "constructor-access", at: node.start ?? 0, message };
 }
 
-function isHarmless({ visit, object }: KeySite): boolean {
+function isHarmless({ visit, object, isMadeUp }: KeySite): boolean {
   const { node, parent } = visit;
-  if (object === null || !isMember(node) || parent === null) return false;
+  if (parent === null || isMadeUp) return false;
+  if (node.type === "ObjectProperty") return isOwnInPattern(parent, "constructor");
+  if (object === null || !isMember(node)) return false;
+  if (!isCalled(visit) && isOwnMember(object, "constructor", visit.scope)) return true;
   return isOnlyLookedAt(visit) || isOwnClass(visit, object, parent.node);
+}
+
+function isCalled({ parent, key }: Visit): boolean {
+  return parent !== null && (key === "callee" || key === "tag" || isMember(parent.node));
 }
 
 /** The value goes nowhere: it is compared, tested, or asked for its name. */

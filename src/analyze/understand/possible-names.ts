@@ -8,8 +8,9 @@ import { foldToKeys } from "./fold.ts";
 
 export type PossibleNames = { names: string[]; areAll: boolean };
 
+export type Literal = { node: Node; scope: Scope };
 /** Null stands for a value that the text does not show. */
-type Places = { node: Node; scope: Scope }[] | null;
+type Places = Literal[] | null;
 type Following = { stepsLeft: number; open: Set<Binding> };
 
 const MAX_STEPS = 500;
@@ -21,6 +22,18 @@ export function possibleNames(node: Node, scope: Scope): PossibleNames {
     return { names: [...new Set(names)], areAll: true };
   return { names: foldToKeys(node, scope), areAll: false };
 }
+
+/** What an expression may be, where the text shows all of it. */
+export function literalsBehind(node: Node, scope: Scope): Literal[] | null {
+  return someOf(follow(node, scope, { stepsLeft: MAX_STEPS, open: new Set() }));
+}
+
+/** The same of what a pattern takes apart. */
+export function literalsTaken(pattern: Visit): Literal[] | null {
+  return someOf(arriving(pattern, { stepsLeft: MAX_STEPS, open: new Set() }));
+}
+
+const someOf = (places: Places): Places => (places?.length === 0 ? null : places);
 
 function nameIn(node: Node): string | null {
   return node.type === "StringLiteral" || node.type === "TemplateLiteral" ? literalKey(node, true) : null;

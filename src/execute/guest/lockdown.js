@@ -35,9 +35,12 @@ export function lockDown() {
   for (let i = 0; i < names.length; i++) {
     if (typeof names[i] !== "string" || KEPT_GLOBALS[names[i]] !== true) deleteProperty(globalThis, names[i]);
   }
-  const noCodeFromStrings = freeze(function refuseCodeFromStrings() {
+  const noCodeFromStrings = function Function() {
     throw new IntrinsicTypeError("Code cannot be made from strings here.");
-  });
+  };
+  // For `instanceof` and for methods that are borrowed.
+  noCodeFromStrings.prototype = FUNCTION_PROTOTYPES[0];
+  pin(globalThis, "Function", freeze(noCodeFromStrings));
   for (let i = 0; i < FUNCTION_PROTOTYPES.length; i++)
     pin(FUNCTION_PROTOTYPES[i], "constructor", noCodeFromStrings);
   // A hook here would see frames of the prelude, as live objects.
