@@ -35,11 +35,12 @@ export function lockDown() {
   for (let i = 0; i < names.length; i++) {
     if (typeof names[i] !== "string" || KEPT_GLOBALS[names[i]] !== true) deleteProperty(globalThis, names[i]);
   }
-  const noCodeFromStrings = function Function() {
+  const noCodeFromStrings = function refuseCodeFromStrings() {
     throw new IntrinsicTypeError("Code cannot be made from strings here.");
   };
   // For `instanceof` and for methods that are borrowed.
   noCodeFromStrings.prototype = FUNCTION_PROTOTYPES[0];
+  pin(noCodeFromStrings, "name", "Function");
   pin(globalThis, "Function", freeze(noCodeFromStrings));
   for (let i = 0; i < FUNCTION_PROTOTYPES.length; i++)
     pin(FUNCTION_PROTOTYPES[i], "constructor", noCodeFromStrings);
