@@ -9,13 +9,13 @@ import type { Figure } from "./figures.ts";
 import { openBench } from "./open-bench.ts";
 import { percentile } from "./percentiles.ts";
 
-const WARM_UP = 2000;
 const GOAL_P99_MS = 0.1;
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "20000" }, json: { type: "boolean" } },
 });
 const rounds = Number(values.rounds);
+const WARM_UP = Math.min(2000, rounds);
 
 type Shape = { name: string; rules: number; sameTool: boolean; flows: boolean };
 

@@ -15,7 +15,7 @@ import { examples, honest, mutant, PIECES, tokenMutant } from "./mutants.ts";
 import { runModules } from "./run-modules.ts";
 
 const SEED = Number(process.env["FC_SEED"] ?? 20_261);
-const MUTANTS = Number(process.env["FC_RUNS"] ?? 3000);
+const MUTANTS = Number(process.env["FC_RUNS"] ?? 2000);
 
 const hostile = readAttacks().map(({ code }) => code);
 

@@ -10,6 +10,7 @@ import { after, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Run } from "../../src/vocabulary.ts";
+import { keepCompiled } from "../fakes/keep-compiled.ts";
 import { NOTES_POLICY, notesServer, openTestGateway } from "./gateway-fixture.ts";
 
 const CLI = fileURLToPath(new URL("../../bin/sallyport.js", import.meta.url));
@@ -19,7 +20,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 async function serve(): Promise<{ child: ChildProcess; url: string; key: string }> {
   mkdirSync(join(folder, "policies"), { recursive: true });
   writeFileSync(join(folder, "policies", "notes.yaml"), NOTES_POLICY);
-  writeFileSync(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: notesServer(folder) }));
+  writeFileSync(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: keepCompiled(notesServer(folder)) }));
   const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--data", "data"], {
     cwd: folder,
     stdio: "ignore",

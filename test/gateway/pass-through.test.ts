@@ -396,25 +396,26 @@ tools:
 `;
 
 describe("requests of a server that policy does not mention", () => {
+  let pass: PassGateway;
+  before(async () => {
+    pass = await openPassGateway(ASKING);
+  });
+  after(() => pass.close());
+
   for (const era of ["legacy", "modern"] as Era[]) {
     test(`are refused, recorded, and never reach a client of the ${era} era`, async () => {
-      const pass = await openPassGateway(ASKING);
-      try {
-        const asked: unknown[] = [];
-        const client = await pass.connect(era, {
-          session: "refused",
-          answer: (params) => {
-            asked.push(params);
-            return { action: "accept", content: { to: "me" } };
-          },
-        });
-        const result = await call(client, "ask").catch((error: Error) => error);
-        assert.ok(result instanceof Error || result.isError, JSON.stringify(result));
-        assert.deepEqual(asked, []);
-        assert.deepEqual(pass.received("answer"), []);
-      } finally {
-        await pass.close();
-      }
+      const asked: unknown[] = [];
+      const client = await pass.connect(era, {
+        session: `refused-${era}`,
+        answer: (params) => {
+          asked.push(params);
+          return { action: "accept", content: { to: "me" } };
+        },
+      });
+      const result = await call(client, "ask").catch((error: Error) => error);
+      assert.ok(result instanceof Error || result.isError, JSON.stringify(result));
+      assert.deepEqual(asked, []);
+      assert.deepEqual(pass.received("answer"), []);
     });
   }
 });

@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const MEMORY = { memoryMb: 16, cpuMs: 2_500, wallMs: 20_000 };
+const MEMORY = { memoryMb: 8, cpuMs: 2_500, wallMs: 20_000 };
 /** For what computes long before it has filled the memory. */
 const LITTLE_CPU = { ...MEMORY, cpuMs: 250 };
 
