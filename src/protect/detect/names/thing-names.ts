@@ -42,6 +42,7 @@ const THING_NAMES = nameSet(
 
 const SCREEN_NAMES = nameSet(SCREEN_WORDS);
 
+const screenWords = new Map<string, boolean>();
 const thingWords = new Map<string, boolean>();
 
 export function namesAThing(words: string): boolean {
@@ -61,7 +62,7 @@ function isThingWord(word: string): boolean {
 
 /** True for the words of menus, headings and programs, which stand before names without being part of them. */
 export function isScreenWord(word: string): boolean {
-  return SCREEN_NAMES.has(word.toLowerCase());
+  return remembered(screenWords, word, () => SCREEN_NAMES.has(word.toLowerCase()));
 }
 
 /** Words of screens that are family names as often. */
