@@ -4,20 +4,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL_RECOGNIZERS } from "../../src/protect/detect/all-recognizers.ts";
 import { createScanner } from "../../src/protect/detect/scanner.ts";
-import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
+import { PATTERN_CASES, READING_CASES, WORST_CASES, type WorstCase } from "./worst-cases.ts";
 
 const SMALL = 100_000;
 const LARGE = 2_500_000;
 
-/** The one recognizer alone: others would hide in its shadow, or it in theirs. */
-function scanMs([name, field, unit]: WorstCase, size: number): number {
-  const own = ALL_RECOGNIZERS.filter((recognizer) => recognizer.class === name);
+/** One recognizer's worst text is read by it alone: others would hide in its shadow, or it in theirs. */
+function scanMs([name, field, unit]: WorstCase | ["ALL", string, string], size: number): number {
+  const own = ALL_RECOGNIZERS.filter((recognizer) => name === "ALL" || recognizer.class === name);
   const scanner = createScanner(own, "US");
   const text = unit.repeat(Math.ceil(size / unit.length));
-  const { user, system } = process.cpuUsage();
+  const before = process.cpuUsage();
   scanner.scanText(text, { field, parent: "", siblings: null });
-  const spent = process.cpuUsage();
-  return (spent.user + spent.system - user - system) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 test("every recognizer has a worst case", () => {
@@ -36,3 +36,23 @@ for (const worst of WORST_CASES) {
     assert.ok(large < small * 25 * 5, `${small} ms, then ${large} ms`);
   });
 }
+
+const SOME = 60_000;
+const MORE = 600_000;
+
+function assertLinear(worst: Parameters<typeof scanMs>[0]): void {
+  const some = Math.max(scanMs(worst, SOME), scanMs(worst, SOME), 4);
+  const more = scanMs(worst, MORE);
+  // Ten times the text: a quadratic scan would take a hundred times as long.
+  assert.ok(more < some * 10 * 4, `${some} ms, then ${more} ms`);
+}
+
+for (const worst of PATTERN_CASES)
+  test(`${worst[0]} reads ${JSON.stringify(worst[2])} in time that grows with the size alone`, () => {
+    assertLinear(worst);
+  });
+
+for (const [title, unit] of READING_CASES)
+  test(`${title} are read in time that grows with the size alone`, () => {
+    for (const field of ["note", "name"]) assertLinear(["ALL", field, unit]);
+  });

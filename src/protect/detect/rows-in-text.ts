@@ -12,18 +12,33 @@ const MOST_CELLS = 200_000;
 const MOST_LINES = 50_000;
 const LONGEST_LINE = 2000;
 const SAMPLE = 50;
+const MOST_READINGS = 4;
 
 export function rowsInText(text: string): LabelledParts {
   const parts: LabelledPart[] = [];
   const siblings: JsonObject = {};
   if (/\binsert\s/i.test(text))
-    for (const match of matchesOf(INSERT, text))
-      readTuples(text, match.index + match[0].length, columnNames(match[1] as string, siblings), parts);
+    readEach(text, INSERT, (from, list) => readTuples(text, from, columnNames(list, siblings), parts));
   if (/\bcopy\s/i.test(text))
-    for (const match of matchesOf(COPY, text))
-      readLines(text, match.index + match[0].length, columnNames(match[1] as string, siblings), "\t", parts);
+    readEach(text, COPY, (from, list) => readLines(text, from, columnNames(list, siblings), "\t", parts));
   if (parts.length === 0) readUnnamedLines(text, siblings, parts);
   return { parts, siblings };
+}
+
+/**
+ * `read` says where its rows end. A statement inside the rows of another one is read as well, for a quote may be missing
+ * there; but where they hold each other over and over, only those behind.
+ */
+function readEach(text: string, pattern: RegExp, read: (from: number, list: string) => number): void {
+  let covered = 0;
+  let spent = 0;
+  for (const match of matchesOf(pattern, text)) {
+    if (match.index < covered && spent > text.length * MOST_READINGS) continue;
+    const from = match.index + match[0].length;
+    const end = read(from, match[1] as string);
+    spent += end - from;
+    covered = Math.max(covered, end);
+  }
 }
 
 function columnNames(list: string, siblings: JsonObject): string[] {
@@ -33,7 +48,7 @@ function columnNames(list: string, siblings: JsonObject): string[] {
 }
 
 /** `('Ann', 3), ('Bob', NULL)`: strings end at a single quote that is not doubled. */
-function readTuples(text: string, from: number, names: string[], parts: LabelledPart[]): void {
+function readTuples(text: string, from: number, names: string[], parts: LabelledPart[]): number {
   let at = from;
   while (text[at] === "(" && parts.length < MOST_CELLS) {
     at++;
@@ -50,10 +65,11 @@ function readTuples(text: string, from: number, names: string[], parts: Labelled
       if (text[at] !== ",") break;
       at++;
     }
-    if (text[at] !== ")") return;
+    if (text[at] !== ")") return at;
     at++;
     while (/[\s,]/.test(text[at] ?? "")) at++;
   }
+  return at;
 }
 
 function quoteEnd(text: string, from: number): number {
@@ -70,16 +86,19 @@ function readLines(
   names: string[],
   separator: string,
   parts: LabelledPart[],
-): void {
+): number {
+  let end = from;
   for (const line of linesOf(text, from)) {
+    end = line.end;
     const cells = splitCells(text, line.start, line.end, separator);
     if (cells.length !== names.length) continue;
     for (const [column, cell] of cells.entries()) {
       const label = names[column];
       if (label && cell.end > cell.start) parts.push({ label, ...cell });
     }
-    if (parts.length >= MOST_CELLS) return;
+    if (parts.length >= MOST_CELLS) break;
   }
+  return end;
 }
 
 /** Every line of the sample has as many cells as the first one. */
