@@ -15,6 +15,7 @@ import {
   THING_FIELDS,
   THING_WORDS,
 } from "./person-fields.ts";
+import { NAMES_ELSEWHERE } from "./person-fields-elsewhere.ts";
 import { fillsRole, isBrand, namesARole, roleOf } from "./role-fields.ts";
 import { isPlainLabel, namesThings, standsAmongThings } from "./thing-fields.ts";
 import { isScreenText, namesAThing } from "./thing-names.ts";
@@ -64,7 +65,7 @@ export function isNameField(field: FieldName): boolean {
   if (hasWord(field, THING_WORDS) || namesThings(field)) return false;
   // name_as_per_passport, nameOfApplicant
   if (field.words[0] === "name" && /^(?:as|of|on|in)$/.test(field.words[1] ?? "")) return true;
-  if (endsIn(field, NAME_FIELDS)) return true;
+  if (endsIn(field, NAME_FIELDS) || endsIn(field, NAMES_ELSEWHERE)) return true;
   const [last] = field.tails;
   if (field.tails[1] === "username") return false;
   if (namesARole(field)) return true;
@@ -199,7 +200,7 @@ function isKnownFullName(value: string): boolean {
 
 /** `customer_name` may hold a firm; `last_name` may not. */
 function endsInRoleName(field: FieldName): boolean {
-  return !endsIn(field, NAME_FIELDS);
+  return !endsIn(field, NAME_FIELDS) && !endsIn(field, NAMES_ELSEWHERE);
 }
 
 function isPersonal(leaf: Leaf): boolean {

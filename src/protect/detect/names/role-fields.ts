@@ -4,6 +4,7 @@
 import { endsIn, type FieldName, nameSet, readFieldName } from "../field-name.ts";
 import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
+import { holdsSomebodyElsewhere } from "./person-fields-elsewhere.ts";
 import { ROLE_FIELDS, THING_WORDS, WEAK_ROLES } from "./person-fields.ts";
 import { namesThings } from "./thing-fields.ts";
 import { namesAThing } from "./thing-names.ts";
@@ -103,7 +104,7 @@ function judge(field: FieldName): Role | null {
   if (relation !== null) return relation;
   const isListed = endsIn(field, ROLE_FIELDS);
   if (isListed && endsIn(field, WEAK_ROLES) && !ROLE_FIELDS.has(pair)) return "weak";
-  if (isListed || endsIn(field, SURE)) return "sure";
+  if (isListed || endsIn(field, SURE) || holdsSomebodyElsewhere(field)) return "sure";
   return TRADE_ENDING.test(last) && !NO_TRADE.has(last) && last.length > 3 ? "likely" : null;
 }
 
