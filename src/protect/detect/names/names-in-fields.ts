@@ -4,7 +4,7 @@ import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "../fiel
 import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
 import type { Found, Leaf } from "../recognizer.ts";
 import { isGivenName } from "./given-names.ts";
-import { SURNAMES } from "./names-beyond-latin.ts";
+import { isWrittenTogether } from "./names-written-together.ts";
 import {
   ADDRESS_HOLDERS,
   kindOfKey,
@@ -24,17 +24,16 @@ import { isWellKnown } from "./well-known.ts";
 import { isEverydayLanguage, isSurelyAName, readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
 
 const WORD =
-  "(?:[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’.-]{0,30}|(?:van|von|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|ben|al|el|dos|du|y|e|zu|ter|ten|af|av|[sdw]/o|a/[lp])|[dDO]['’]\\p{Lu}[\\p{L}\\p{M}]{1,30})";
+  "(?:[\\p{Lu}\\p{Lo}][\\p{L}\\p{M}'’׳・.-]{0,30}|(?:van|von|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|ben|al|el|dos|du|y|e|zu|ter|ten|af|av|[sdw]/o|a/[lp])|[dDO]['’]\\p{Lu}[\\p{L}\\p{M}]{1,30})";
 const NAME_SHAPE = new RegExp(`^(?:\\p{L}{1,5}\\.? )?${WORD}(?:,? ${WORD}){0,5}$`, "u");
-const LOOSE_NAME = /^\p{L}(?:[\p{L}\p{M}'’. ,-]| [sdw]\/o | a\/[lp] ){0,80}$/u;
+const LOOSE_NAME = /^\p{L}(?:[\p{L}\p{M}'’׳. ,・-]| [sdw]\/o | a\/[lp] ){0,80}$/u;
 const NOBODY =
   /^(?:(?:first|last|full|middle|given|family|display|user|your) ?names?|unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
 
-/** Chinese and Korean names have two to four characters and begin with one of a few family names. */
-const TOGETHER_NAME = new RegExp(
-  `^(?:(?:[${SURNAMES}]|欧阳|司马|上官|诸葛|東方|歐陽)\\p{Script=Han}{1,3}|[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구나민진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모][\\p{Script=Hangul}]{1,3})$`,
-  "u",
-);
+/** Words of respect at the end of a name that is written together. */
+const RESPECT = /[ \u3000]?(?:先生|女士|小姐|様|さま|さん|殿|님|씨)$/u;
+/** "Kontakt: Ann Lee, 0171 …", "Emergency: Ann Lee (wife) …" */
+const BEFORE_MORE = /^[^,;(\d、。–—]{2,60}(?=[,;(\d、。–—])/u;
 const TITLE =
   /^(?:[DM]rs?|Ms|Miss|Mx|Prof|Sir|Dame|Herr|Frau|Mme|Mlle|Sra?|Srta|Dott|Ing|Dhr|Mevr|Rev|Fr|Sr|Capt|Lt|Sgt|Cpl|Maj|Col|Gen|Insp|Supt|PC|DC|DI|Hon|Lord|Lady|Chief|Cllr|Judge|Justice|Père|Pater|Don|Doña)\.?$/u;
 const LONGEST_FIELD = 300;
@@ -87,14 +86,21 @@ export function findWholeField(leaf: Leaf, found: Found): boolean {
     .trim()
     .replace(/^["']|["']$/g, "");
   // A label in Chinese or Korean: the name ends at the comma, "客户：王小明，手机 …".
-  const first = leaf.isPart ? (whole.split(/[,;、。]/, 1)[0] as string) : whole;
-  const value = TOGETHER_NAME.test(first) ? first : whole;
+  const first = (leaf.isPart ? (whole.split(/[,;、。]/, 1)[0] as string) : whole).trim().replace(RESPECT, "");
+  const value = isWrittenTogether(first) ? first : nameBeforeMore(leaf, whole);
   if (value.length < 2 || value.length > 80 || NOBODY.test(value) || !LOOSE_NAME.test(value)) return false;
   if (leaf.isPart && isLowerCase(value) && !isGivenName(value.split(" ")[0] as string)) return false;
   if (!isSomebody(leaf, value)) return false;
   const start = plain.indexOf(value);
   found(start, start + value.length, value.normalize("NFC"), 3);
   return true;
+}
+
+function nameBeforeMore({ isPart }: Leaf, whole: string): string {
+  if (!isPart || LOOSE_NAME.test(whole)) return whole;
+  const name = BEFORE_MORE.exec(whole)?.[0].trim() ?? "";
+  const words = name.split(" ");
+  return words.length > 1 || wordKind(name) === "given" ? name : whole;
 }
 
 /** A known given name and surname and nothing else but brackets, under a field that does not name things. */
@@ -145,7 +151,7 @@ function isSomebody(leaf: Leaf, value: string): boolean {
   const role = isPlainName(leaf.field, leaf.parent) ? null : roleOf(leaf.field);
   if (role !== null)
     return (
-      TOGETHER_NAME.test(value) || (NAME_SHAPE.test(value) && fillsRole(role, namesOf(words), leaf.field))
+      isWrittenTogether(value) || (NAME_SHAPE.test(value) && fillsRole(role, namesOf(words), leaf.field))
     );
   if (words.length > 1 && isEverydayLanguage(words)) return false;
   if (/^(?:first|last|given|family|middle)$/i.test(leaf.field.raw))

@@ -4,7 +4,7 @@ import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { fold } from "./fold.ts";
 import { FAMILY, GIVEN } from "./lists/other-names.ts";
-import { SURNAMES } from "./names-beyond-latin.ts";
+import { SURNAMES } from "./names-written-together.ts";
 
 const GIVEN_NAMES = new Set(GIVEN.split(" "));
 const FAMILY_NAMES = new Set(FAMILY.split(" "));
@@ -15,7 +15,7 @@ const HANGUL_FAMILIES = new Set(
 const WITHOUT_CAPITALS =
   "[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Thai}\\p{Script=Georgian}]";
 const SPACED = new RegExp(
-  `(?<![\\p{L}\\p{M}])${WITHOUT_CAPITALS}[\\p{L}\\p{M}]{1,24}(?:[-־][\\p{L}\\p{M}]{2,20})?`,
+  `(?<![\\p{L}\\p{M}])${WITHOUT_CAPITALS}[\\p{L}\\p{M}]{1,24}(?:[-־][\\p{L}\\p{M}]{2,20})?(?:[׳'](?![\\p{L}]))?`,
   "gu",
 );
 /** "son of", "daughter of", "father of", "house of" */
@@ -56,7 +56,7 @@ function findSpaced(text: string, found: Found): void {
       findInRun(text, run, found);
       run = [];
     }
-    run.push({ start: index, end: index + raw.length, folded: fold(raw) });
+    run.push({ start: index, end: index + raw.length, folded: fold(raw).replace(/[׳']$/, "") });
   }
   findInRun(text, run, found);
 }
