@@ -7,13 +7,13 @@ import { speaksForAName, wordKind } from "./word-kinds.ts";
 
 const NAME = "\\p{Lu}\\p{Ll}{2,20}(?:-\\p{Lu}\\p{Ll}{2,20})?";
 const REMARK = "(?: \\([^()\\n]{1,20}\\))?";
-const NEXT = `(?:, (?:and |und |et |y )?| (?:and|und|et|y|e|og|och|en|&|\\+) )`;
+const NEXT = `(?:, (?:and |und |et |y )?| (?:and|und|et|y|e|og|och|en|n|&|\\+) )`;
 const LIST = new RegExp(
   `(?<![\\p{L}\\p{N}@._/-]|\\p{Lu}\\p{Ll}{0,20} )${NAME}${REMARK}(?:${NEXT}${NAME}${REMARK}){1,12}(?! \\p{Lu}|[\\p{L}\\p{N}@_/-])`,
   "gu",
 );
 /** Without one of these a text holds no list. */
-export const NEXT_IN_LIST = /(?:, (?:and |und |et |y )?|(?:and|und|et|y|e|og|och|en|&|\+) )\p{Lu}/u;
+export const NEXT_IN_LIST = /(?:, (?:and |und |et |y )?|(?:and|und|et|y|e|og|och|en|n|&|\+) )\p{Lu}/u;
 const ITEM = new RegExp(`(?<!\\p{L}|\\([^()]{0,20})${NAME}(?!\\p{L})`, "gu");
 const SHARE = 0.6;
 

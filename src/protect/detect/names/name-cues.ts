@@ -2,7 +2,10 @@
 // pattern starts at a word and is bounded.
 
 import type { Strength } from "../recognizer.ts";
+import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
+import { isKindOfThing } from "./kinds-of-things.ts";
+import { isBrand } from "./role-fields.ts";
 import { isSurname } from "./surnames.ts";
 import { readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
 
@@ -19,7 +22,7 @@ const FULL_NAME = `(?:${WORD}|\\p{Lu}\\.)${NEXT}{1,3}${LAST}`;
 const NO_LETTER = "(?<![\\p{L}\\p{N}])";
 
 const TITLE = new RegExp(
-  `${NO_LETTER}(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Herrn?|Frau|Hr|Monsieur|Madame|Mademoiselle|Mme|Mlle|M\\.|Señor|Señora|Sr|Sra|Srta|Signor|Signora|Sig|Sig\\.ra|Dott|Dott\\.ssa|Dhr|Mevr|Mevrouw|Meneer|Senhor|Senhora|Pani|Fru|Ing|Dipl|mevrouw|meneer|dhr|mevr|monsieur|madame|señora?|signora?|senhora?)\\.?[ \\u00a0]{1,2}(?:(?:em|h\\. ?c|rer|nat|med|phil|iur|jur|habil|Ing|oec|pol|theol|dent|vet)\\.[ \\u00a0]?){0,3}){1,3}(${NAME})`,
+  `${NO_LETTER}(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Herrn?|Frau|Hr|Monsieur|Madame|Mademoiselle|Mme|Mlle|M\\.|Señor|Señora|Sr|Sra|Srta|Signor|Signora|Sig|Sig\\.ra|Dott|Dott\\.ssa|Dhr|Mevr|Mevrouw|Meneer|Senhor|Senhora|Pani|[Pp]an[íeui]|[Gg]ospod(?:in|ine|inu)?|[Gg]ospođ[aoieu]|[Gg]osp[ae]|[Gg]đ[aieo]|[Gg]dja|[Dd]omnul(?:ui)?|[Dd]oamn(?:a|ei)|[Dd]l\\.|[Dd]-l|[Dd]-na|[Hh]erra|[Rr]ouva|[Hh]ärra|[Pp]roua|[Pp]reili|[Pp]on(?:as|ia|iai|ui)|[Bb]ayan|[Ff]rk|[Ff]rú|[Hh]r|fru|Mejuffrouw|Juffrouw|juffrouw|[Mm]eester|Fru|Ing|Dipl|mevrouw|meneer|dhr|mevr|monsieur|madame|señora?|signora?|senhora?)\\.?[ \\u00a0]{1,2}(?:(?:em|h\\. ?c|rer|nat|med|phil|iur|jur|habil|Ing|oec|pol|theol|dent|vet)\\.[ \\u00a0]?){0,3}){1,3}(${NAME})`,
   "gu",
 );
 const GREETING = new RegExp(
@@ -35,7 +38,7 @@ const CLOSING_ON_LINE = new RegExp(
   "gu",
 );
 const INTRODUCTION = new RegExp(
-  `${NO_LETTER}(?:[Mm]aiden name(?: is| was)?|[Mm]y name(?: is|'s|’s)|[Nn]ame(?:d| is| as| was| on (?:the )?\\p{L}{3,12} is)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är|[Jj]eg heter|[Mm]it navn er|[Mm]itt navn er|[Nn]imeni on|[Jj]menuji se|[Vv]olám se|[Aa] nevem|[Mm]ă numesc|[Aa]dım|[Bb]enim adım|[Ii]smim|[Zz]ovem se|[Mm]e chamam|[Mm]e llaman|[Ii]l mio nome è|[Mm]ein Name lautet|[Mm]y full name is|[Yy]our name is|[Hh]er name is|[Hh]is name is|[Ss]he is called|[Hh]e is called):? (${NAME})`,
+  `${NO_LETTER}(?:[Mm]aiden name(?: is| was)?|[Mm]y name(?: is|'s|’s)|[Nn]ame(?:d| is| as| was| on (?:the )?\\p{L}{3,12} is)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är|[Jj]eg heter|[Mm]it navn er|[Mm]itt navn er|[Nn]imeni on|[Jj]menuji se|[Vv]olám se|[Aa] nevem|[Mm]ă numesc|[Aa]dım|[Bb]enim adım|[Ii]smim|[Zz]ovem se|[Mm]e chamam|[Mm]e llaman|[Ii]l mio nome è|[Mm]ein Name lautet|[Mm]y full name is|[Yy]our name is|[Hh]er name is|[Hh]is name is|[Ss]he is called|[Hh]e is called|[Tt]ên(?: là| em là| mình là)?|[Nn]ama saya|[Nn]ama lengkap|[Jj]ina langu(?: ni)?|[Aa]ng pangalan ko(?: ay)?|[Aa]ko si|[Mm]ng?a ingoa ko|[Ii]gama lami(?: ngu)?|[Oo]rúkọ mi ni|[Ss]unt numit[ăa]?|[Mm]ano vardas|[Mm]ani sauc|[Mm]inu nimi on|[Éé]g heiti|[Mm]eno mi je|[Vv]olám sa|[Zz]ovu me|[Zz]ovem se|[Ee]m chamo|[Ee]m dic|[Nn]ire izena|[Ff]y enw i yw|[Ii]s mise):? (${NAME})`,
   "gu",
 );
 const WEAK_INTRODUCTION = new RegExp(
@@ -47,6 +50,15 @@ const ROLE = new RegExp(
   "gu",
 );
 /** Two words with capitals after "I am" or before "wrote" are a name whoever it is. */
+const SELF = new RegExp(
+  `${NO_LETTER}(?:[Ss]oy|[Yy]o soy|[Jj]e suis|[Ss]ou [oa]|[Ss]ono|[Mm]oi c['’]est|[Hh]ier ist|[Tt]he name['’]s) (${WORD})(?=[,.!]|$)`,
+  "gu",
+);
+/** Things have such names as well. */
+const ALSO_CALLED = new RegExp(
+  `${NO_LETTER}(?:[Gg]oes by(?: the name)?|[Aa]lias|[Ll]egal name|[Ff]ull name|[Pp]referred name|[Nn]ick ?name(?:d)?|[Gg]enannt|[Rr]ufname|[Dd]it|[Dd]ite|[Dd]etto|[Dd]etta|[Aa]podo|[Aa]pelido|[Mm]ote|[Ss]urnommée?|[Pp]řezdívan[ýá]):? ["'“„«]?(${NAME})(?=["'”“»]?(?:[,.;)!?\\n]|$| (?:is|was|and|und|et|y|e) ))`,
+  "gu",
+);
 const OWN_INTRODUCTION = new RegExp(
   `${NO_LETTER}(?:I am|I['’]m|[Ii]ch bin|[Jj]e suis|[Ss]ono|[Ii]k ben|[Ee]u sou|[Yy]o soy|[Jj]estem|[Jj]ag är) (${FULL_NAME})(?![\\p{L}])`,
   "gu",
@@ -76,12 +88,12 @@ const IN_BED = new RegExp(
   "gu",
 );
 const AT_THE_DOOR = new RegExp(
-  `(?:[Kk]lingel(?:n|schild)?(?: bei| an)?|[Bb]uzzer|[Dd]oorbell|[Ss]onnette|[Ii]nterphone|[Tt]imbre|[Cc]itofono|[Dd]zwonek)(?: says)?:? ["“„]?(${NAME})(?![\\p{L}])`,
+  `(?:[Kk]lingel(?:n|schild)?(?: bei| an)?|[Bb]uzzer|[Dd]oorbell|[Ss]onnette|[Ii]nterphone|[Tt]imbre|[Cc]itofono|[Dd]zwonek|[Ll]abel(?:l?ed)?|[Nn]ame ?tag|[Nn]ameplate|[Ss]ticker|[Ee]mbossed|[Ee]ngraved|[Mm]onogram(?:med)?|[Ii]nscribed|[Aa]ddressed to|[Bb]rief ?kasten|[Pp]laque)(?: (?:inside|outside|on (?:it|the back)|with|as|at the door))?(?: (?:says|reads|is))?:? ["“„'']?(${NAME})(?![\\p{L}])`,
   "gu",
 );
 /** Offices and honors, which stand before things as well. */
 const WEAK_TITLE = new RegExp(
-  `${NO_LETTER}(?:Fr\\.|Fam\\.|Familie|Famille|Famiglia|Família|Familia|Onkel|Tante|Uncle|Aunt(?:ie|y)?|Oma|Opa|Oom|Tía|Tío|Tia|Tio|Doña|Dona|Don|Rev\\.?|Revd|Reverend|Capt\\.?|Captain|Lt\\.?|Sgt\\.?|Cpl\\.?|Col\\.?|Colonel|Gen\\.?|Insp\\.?|Inspector|Det\\.?|DC|DI|PC|Nurse|Judge|Justice|Lord|Lady|Dame|Rabbi|Imam|Sheikh|Père|Pater|Fra|Suor|Soeur|Maître|Me\\.?|Avv\\.?|Arch\\.?|Geom\\.?|Lic\\.?|Licda?\\.?|Mtr[oa]\\.?|Abg\\.?|Coach|Sister|Brother|Bro|Pak|Bapak|Ibu|Bu|Encik|Puan|Cik|Datuk|Tuan|Kuya|Ate|Shri|Smt\\.?|Kumari|Ustad|Hajji|Haji|Chief|Alhaji|Mama|Papa|Baba|Bibi|Mzee)[ \\u00a0](${NAME})(?![\\p{L}])`,
+  `${NO_LETTER}(?:Fr\\.|Fam\\.|Familie|Famille|Famiglia|Família|Familia|Onkel|Tante|Uncle|Aunt(?:ie|y)?|Oma|Opa|Oom|Tía|Tío|Tia|Tio|Doña|Dona|Don|Rev\\.?|Revd|Reverend|Capt\\.?|Captain|Lt\\.?|Sgt\\.?|Cpl\\.?|Col\\.?|Colonel|Gen\\.?|Insp\\.?|Inspector|Det\\.?|DC|DI|PC|Nurse|Judge|Justice|Lord|Lady|Dame|Rabbi|Imam|Sheikh|Père|Pater|Fra|Suor|Soeur|Maître|Me\\.?|Avv\\.?|Arch\\.?|Geom\\.?|Lic\\.?|Licda?\\.?|Mtr[oa]\\.?|Abg\\.?|Coach|Sister|Brother|Bro|Pak|Bapak|Ibu|Bu|Encik|Puan|Cik|Datuk|Tuan|Kuya|Ate|Shri|Smt\\.?|Kumari|Ustad|Hajji|Haji|Chief|Alhaji|Mama|Papa|Baba|Bibi|Mzee|[Pp]an|[Pp]án|[Cc]ô|[Aa]nh|[Cc]hị|[Cc]hú|[Bb]ác|[Tt]hầy|[Ôô]ng|[Bb]à|Tita|Tito|Aling|Mang|Ustaz|Ustazah|Tok|Nenek|Kakek|Tante|Auntie|Tonton|Mémé|Pépé|Wujek|Ciocia|Babcia|Dziadek|Strýc|Teta|Tetka|Ujak|Stric|Tätä|Eno|Setä|Mummo|Moster|Faster|Farbror|Morbror)[ \\u00a0](${NAME})(?![\\p{L}])`,
   "gu",
 );
 const SHOUTED_ROLE = new RegExp(
@@ -94,6 +106,11 @@ const BEFORE_ADDRESS = new RegExp(
 );
 const BEFORE_BIRTH = new RegExp(
   `${NO_LETTER}(${FULL_NAME})(?=,? \\(?(?:born|geb\\.|geboren|née? le|nacid[oa]|nat[oa] il|DOB|d\\.o\\.b)|['’]s (?:phone|email|e-mail|address|passport|account|card|ssn|birthday))`,
+  "gu",
+);
+/** "appelez Jean-Mi au 07.68…": whoever is called on a number. */
+const CALLED_ON = new RegExp(
+  `${NO_LETTER}(?:[Cc]all|[Rr]ing|[Tt]ext|[Pp]hone|[Cc]ontact|[Rr]each|[Ww]hatsapp|[Aa]ppele[zr]|[Cc]ontacte[zr]|[Jj]oindre|[Aa]nrufen bei|[Rr]uf|[Rr]ufen Sie|[Ll]lam(?:ar?|e|en) a|[Cc]hiamat?e?|[Bb]el|[Ll]igu?(?:ar?|e) para|[Zz]adzwoń do|[Vv]olej(?:te)?|[Ss]unați-o? ?pe|[Ss]un[ăa]-l pe|[Ss]oita|[Rr]inga?) (${NAME}|${WORD}-${WORD})(?=,? (?:au|on|at|under|unter|al|en el|op|no|na|på|pod|la|nr|tel\\.?)?:? ?[+(]?\\d[\\d .()/-]{5})`,
   "gu",
 );
 const SPOKEN_TO = new RegExp(
@@ -113,6 +130,16 @@ const always = () => true;
 const isKnown = (name: string) => isGivenName(firstWord(name));
 const isSomebody = (name: string) =>
   speaksForAName(wordKind(firstWord(name))) || readsLikeAName(name.split(" "));
+const isNoThing = (name: string) => {
+  const words = name.split(/[ -]/);
+  return (
+    words.every((word) => wordKind(word) !== "ordinary" && !isBrand(word)) &&
+    words.some((word) => speaksForAName(wordKind(word)) || wordKind(word) === "doubtful")
+  );
+};
+const isNickname = (name: string) => wordKind(name) === "unknown" && /^\p{Lu}\p{Ll}{2,9}$/u.test(name);
+/** "Soy Nacho," */
+const isSaidOfOneself = (name: string) => wordKind(name) === "doubtful" && !name.includes(" ");
 export const AFTER_WORDS: Cue[] = [
   { pattern: TITLE, strength: 2, isGood: always, isTitle: true },
   { pattern: GREETING, strength: 2, isGood: always },
@@ -120,13 +147,20 @@ export const AFTER_WORDS: Cue[] = [
   { pattern: INTRODUCTION, strength: 2, isGood: always },
   { pattern: WEAK_INTRODUCTION, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
   { pattern: OWN_INTRODUCTION, strength: 1, isGood: always },
-  { pattern: ROLE, strength: 2, isGood: always },
+  { pattern: ROLE, strength: 2, isGood: (name) => !name.split(" ").some(isBrand) },
   { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: KIN_OF, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: IN_BED, strength: 1, isGood: (name) => speaksForAName(wordKind(lastWord(name))) },
-  { pattern: AT_THE_DOOR, strength: 1, isGood: (name) => speaksForAName(wordKind(lastWord(name))) },
+  {
+    pattern: AT_THE_DOOR,
+    strength: 1,
+    isGood: (name) => speaksForAName(wordKind(lastWord(name))) && !isKindOfThing(fold(lastWord(name))),
+  },
   { pattern: WEAK_TITLE, strength: 1, isGood: isSomebody, isTitle: true },
   { pattern: SPOKEN_TO, strength: 1, isGood: isKnown },
+  { pattern: CALLED_ON, strength: 1, isGood: isNoThing },
+  { pattern: SELF, strength: 1, isGood: isSaidOfOneself },
+  { pattern: ALSO_CALLED, strength: 1, isGood: (name) => isNoThing(name) || isNickname(name) },
 ];
 export const SIGNATURE: Cue = { pattern: SIGNED, strength: 1, isGood: (name) => isKnown(name) };
 export const SHOUTED_CUE: Cue = { pattern: SHOUTED_ROLE, strength: 2, isGood: isKnown };

@@ -4,6 +4,7 @@
 import { MAY_LIST_NAMES, MAY_TURN_NAME } from "../glance/cue-bits.ts";
 import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
+import { fold } from "./fold.ts";
 import { listedAlone } from "./listed-names.ts";
 import { isKoreanGivenName } from "./more-names.ts";
 import { isNamedAlone } from "./names-alone.ts";
@@ -16,7 +17,7 @@ const PART =
 const PARTICLE =
   "(?:van|von|de|der|den|['’]t|binti|da|di|del|della|la|le|bin|bint|ibn|ben|dos|das|do|du|zu|ter|ten|ap|ab|ferch|y|av|af)";
 const RUN = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}_@/\\\\#$&.-])(?:\\p{Lu}\\.(?: ?\\p{Lu}\\.){0,3} ?(?=\\p{Lu}))?${PART}(?: (?:${PARTICLE} ){0,2}${PART}| \\p{Lu}\\.(?= \\p{Lu})| ["“«(]\\p{Lu}\\p{Ll}{1,15}["”»)](?= \\p{Lu})){0,7}(?![\\p{L}\\p{N}_@])`,
+  `(?<![\\p{L}\\p{M}\\p{N}_@/\\\\#$&.-])(?:\\p{Lu}\\.(?: ?\\p{Lu}\\.){0,3} ?(?=\\p{Lu}))?${PART}(?: \\p{Lu}\\.(?= \\p{Lu})| (?:${PARTICLE} ){0,2}${PART}| ["“«(]\\p{Lu}\\p{Ll}{1,15}["”»)](?= \\p{Lu})){0,7}(?![\\p{L}\\p{N}_@])`,
   "gu",
 );
 /** "ADEYEMI, R." and "Brückl, Annemie" at the start of a line or an item. */
@@ -29,7 +30,7 @@ export const GIVEN_BEHIND = /, (?:\p{Lu}|(?:al|el|ar|as|ad)-|[DO]['’])/u;
 const SHOUTED = /^\p{Lu}{2,}$/u;
 const PARTICLE_ALONE = new RegExp(`^${PARTICLE}$`, "u");
 const BETWEEN =
-  /^(?: ?[,;&/+•·] ?| ?\n ?[-*•]? ?|,? (?:and|und|y|e|et|en|og|och|i|és|ve|dan|and his wife|and her husband) )$/u;
+  /^(?: ?[,;&/+•·] ?| ?\n ?[-*•]? ?|,? (?:and|und|y|e|et|en|og|och|i|és|ve|dan|n|and his wife|and her husband) )$/u;
 const MOST_NAMES = 4;
 const SURE = 2;
 const MOST_LIST = 400;
@@ -60,8 +61,17 @@ function tokensOf(run: string, offset: number): Token[] {
   // Park Ji-hoon: the family name alone would be a park.
   for (const [at, token] of tokens.entries())
     if (token.kind === "ordinary" && isKoreanGivenName(tokens[at + 1]?.word ?? "")) token.kind = "family";
+  if (VIETNAMESE.has(fold(tokens[0]?.word ?? "")))
+    for (const token of tokens.slice(1, MOST_NAMES))
+      if (token.kind === "ordinary" && token.word.length <= LONGEST_SYLLABLE) token.kind = "doubtful";
   return tokens;
 }
+
+/** Names of Vietnam are syllables, of which many are words elsewhere: Nguyễn Khánh An. */
+const VIETNAMESE = new Set(
+  "nguyen tran pham huynh hoang phan dang bui duong dinh doan trinh luong truong vuong nghiem".split(" "),
+);
+const LONGEST_SYLLABLE = 6;
 
 /** Everyday words cut a run into pieces; each piece is judged by itself. */
 function collectNames(text: string, tokens: Token[], { spans, others }: Collected): void {
@@ -121,7 +131,8 @@ function isPerson(text: string, { piece, isCut, before }: Piece): boolean {
   if (names.length === 0 || names.length > MOST_NAMES) return false;
   const span = { start: first.start, end: last.end };
   if (isNoPerson(text, span)) return false;
-  if (piece.length > 1 && holdsAThing(piece.map(({ word }) => word))) return false;
+  const isVietnamese = VIETNAMESE.has(fold(first.word));
+  if (piece.length > 1 && !isVietnamese && holdsAThing(piece.map(({ word }) => word))) return false;
   if (piece.length === 1) return !isCut && isSingleName(text, first);
   const weight = nameWeight(piece.map(({ kind }) => kind));
   if (weight < SURE || !names.some(({ kind }) => speaksForAName(kind))) return false;

@@ -3,6 +3,7 @@
 import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "../field-name.ts";
 import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
 import type { Found, Leaf } from "../recognizer.ts";
+import { isFirmElsewhere } from "./firms-elsewhere.ts";
 import { isGivenName } from "./given-names.ts";
 import { isWrittenTogether } from "./names-written-together.ts";
 import {
@@ -98,9 +99,14 @@ export function findWholeField(leaf: Leaf, found: Found): boolean {
 
 function nameBeforeMore({ isPart }: Leaf, whole: string): string {
   if (!isPart || LOOSE_NAME.test(whole)) return whole;
-  const name = BEFORE_MORE.exec(whole)?.[0].trim() ?? "";
+  const match = BEFORE_MORE.exec(whole);
+  if (match === null) return whole;
+  const name = match[0].trim();
   const words = name.split(" ");
-  return words.length > 1 || wordKind(name) === "given" ? name : whole;
+  const isBeforeNumber = /\d/.test(whole[match[0].length] as string);
+  if (words.length === 1 || isBeforeNumber ? isKnownFullName(name) || wordKind(name) === "given" : true)
+    return name;
+  return whole;
 }
 
 /** A known given name and surname and nothing else but brackets, under a field that does not name things. */
@@ -142,6 +148,7 @@ function isSomebody(leaf: Leaf, value: string): boolean {
   const words = value.split(" ");
   // "form.firstName": "First name"
   if (words.join("").toLowerCase() === leaf.field.tails[1] || isFieldName(value)) return false;
+  if (isFirmElsewhere(value)) return false;
   if (isNameField(leaf.field)) {
     if (isPlainLabel(leaf.field) && standsInABusinessRow(leaf)) return false;
     if (SENT_AS.has(leaf.field.tails[1]) && words.length === 1) return speaksForAName(wordKind(value));

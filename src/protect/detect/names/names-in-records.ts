@@ -21,8 +21,15 @@ const CARETS =
 const READ_BY_MACHINE =
   /(?<![A-Z<])[PIACV][A-Z<](?:[A-Z]{3}|[A-Z]<<)([A-Z]{2,30}(?:<[A-Z]{1,30}){0,3}<<[A-Z]{2,30}(?:<[A-Z]{1,30}){0,3})(?=<<|<$|$)/dg;
 
+/** `/NAME/Ann Lee/IBAN/…` of bank statements; `/21JAN33/LEE/ANN` of airlines' documents. */
+const TAGGED =
+  /\/(?:NAME|BENM|ORDP|ULTC|ULTD|ABWA|ABWE)\/(?:NAME\/)?(\p{Lu}[\p{L}\p{M}'’. -]{2,60})(?=\/|\n|$)/dgu;
+const TRAVELER = /\/\d{2}[A-Z]{3}\d{2}\/(\p{Lu}[\p{Lu}' -]{1,30}\/\p{Lu}[\p{Lu}' -]{1,30}?)(?=[\s/]|$)/dgu;
+
 export function findNamesInRecords(text: string, found: Found): void {
   if (/cn[=:]/i.test(text)) report(text, DIRECTORY, found);
+  if (/\/(?:IBAN|EREF|REMI|BIC|KREF|MREF|SVWZ|CRED)[/+]/.test(text)) report(text, TAGGED, found);
+  if (/DOC[SO] /.test(text)) report(text, TRAVELER, found);
   if (text.includes("^") && /(?:PID|NK1|PV1|ORC|OBR|IN1|GT1)\|/.test(text)) report(text, CARETS, found);
   if (text.includes("<<")) report(text, READ_BY_MACHINE, found);
   if (text.includes("N:") || text.includes("N;")) report(text, CARD, found);

@@ -17,6 +17,7 @@ import {
   SIGNATURE,
 } from "./name-cues.ts";
 import { findNameRuns } from "./name-runs.ts";
+import { findNamesBeforeCues } from "./names-before-cues.ts";
 import { findNamesInRecords } from "./names-in-records.ts";
 import { namesAThing } from "./thing-names.ts";
 import { isThingBefore } from "./things-around.ts";
@@ -47,6 +48,7 @@ export function findNamesInText(
   if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
   if (MAY_BE_SIGNED.test(text)) findByCue(text, SIGNATURE, found);
   findNamesInRecords(text, found);
+  findNamesBeforeCues(text, found);
   if (hasPair && (cues & MAY_BE_BORN) !== 0 && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 
@@ -58,7 +60,9 @@ function findByCue(text: string, { pattern, strength, isGood, isFirst, isTitle }
     if (isTitle && isThingBefore(text, match.index)) continue;
     const name = withoutThings(raw);
     if (name === "" || isNoStart(name, isTitle) || !isGood(name) || isWellKnown(match[0])) continue;
-    found(start, start + name.length, name.normalize("NFC"), strength);
+    // "M. Lefèvre" may be a Mathilde.
+    const isInitial = isTitle && match[0].startsWith("M. ");
+    found(start, start + name.length, name.normalize("NFC"), isInitial ? 1 : strength);
   }
 }
 

@@ -19,7 +19,10 @@ const PAIR_FAMILIES = new Set(PAIRS.split(" "));
 const JAPANESE = new Set(FAMILY.split(" ").filter((name) => /^\p{Script=Han}{1,3}$/u.test(name)));
 export const HAN_PAIRS = PAIRS.replaceAll(" ", "|");
 const HAN_NAME = /^\p{Script=Han}{2,5}$/u;
-const HANGUL_NAME = new RegExp(`^(?:(?:${HANGUL_PAIRS})[\\p{Script=Hangul}]{1,2}|[${HANGUL}]\\p{Script=Hangul}{1,3})$`, "u");
+const HANGUL_NAME = new RegExp(
+  `^(?:(?:${HANGUL_PAIRS})[\\p{Script=Hangul}]{1,2}|[${HANGUL}]\\p{Script=Hangul}{1,3})$`,
+  "u",
+);
 /** Offices and firms, which stand where people do: 财务部, 管理者, 담당부서. */
 const NOBODY =
   /(?:部|課|课|科|室|组|組|处|處|局|店|所|系|班|队|隊|会|會|社|司|行|心|院|校|团|團|客服|系统|系統|平台|管理员|管理員|管理者|担当者|担当|本人|同上|匿名|先生|女士|小姐|老师|老師|様|殿|未定|未填|不明|なし|무관|미정|없음|부서|센터|회사|팀|과|실|점|본인|담당자|관리자|고객|회원|익명)$/u;

@@ -4,11 +4,11 @@
 import { endsIn, type FieldName, nameSet, readFieldName } from "../field-name.ts";
 import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
-import { holdsSomebodyElsewhere } from "./person-fields-elsewhere.ts";
 import { ROLE_FIELDS, THING_WORDS, WEAK_ROLES } from "./person-fields.ts";
+import { holdsSomebodyElsewhere } from "./person-fields-elsewhere.ts";
 import { namesThings } from "./thing-fields.ts";
 import { namesAThing } from "./thing-names.ts";
-import { readsLikeAName, wordKind } from "./word-kinds.ts";
+import { isSurelyAName, readsLikeAName, wordKind } from "./word-kinds.ts";
 
 /**
  * `close`: family and friends, who are called by one name. `sure`: two words with capitals are a person.
@@ -158,13 +158,13 @@ export function fillsRole(role: Role, words: readonly string[], field: FieldName
   // "Goal Keeper" under `keeper` is no name.
   if (words.some((word) => field.words.includes(word.toLowerCase()))) return false;
   if (role === "weak") return words.length > 1 && isGivenName((words[0] as string).replace(/,$/, ""));
+  if (words.some(isBrand) && !isSurelyAName(words)) return false;
   if (words.length > 1 && readsLikeAName(words)) return true;
   const last = words.at(-1) as string;
   const told = words.filter((word, at) => at === 0 || word === last || !BETWEEN_NAMES.test(word));
   if (told.length === 1)
     return role === "close" ? isNoWord(last) && !STATES.has(fold(last)) : wordKind(last) === "given";
   if (VIRTUES.has(fold(told[0] as string))) return told.slice(1).every(isNoWord);
-  if (told.some(isBrand)) return false;
   if (role !== "likely" && told.length === 2 && wordKind(last) === "family")
     return !namesAThing(told[0] as string);
   // "Tom Baker" beside "Slow Cook": who is known may be called after a trade.
