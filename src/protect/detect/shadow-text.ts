@@ -143,6 +143,7 @@ type Decoded = { text: string; length: number };
 function decodeAscii(source: string, index: number, code: number): Decoded {
   if (code === 37) {
     const value = percentByte(source, index);
+    if (isDelimiter(value) && isInUserInfo(source, index)) return { text: "%", length: 1 };
     if (value >= 0 && value < 128) return { text: String.fromCharCode(value), length: 3 };
     // Two bytes of UTF-8: the letters of Europe, Cyrillic, Hebrew and Arabic.
     const next = value >= 0xc3 && value <= 0xdf ? percentByte(source, index + 3) : -1;
@@ -156,6 +157,22 @@ function decodeAscii(source: string, index: number, code: number): Decoded {
     if (hit !== null && text !== null) return { text, length: hit[0].length };
   }
   return { text: source[index] as string, length: 1 };
+}
+
+/** `#`, `/`, `:`, `?` and `@` part an address; inside of its user and password they stay as they are written. */
+function isDelimiter(code: number): boolean {
+  return code === 35 || code === 47 || code === 58 || code === 63 || code === 64;
+}
+
+const USER_REACH = 120;
+const OPENS_USER = /:\/\/[^\s/?#"'<>@]{0,100}$/;
+const CLOSES_USER = /^[^\s/?#"'<>@]{0,100}@/;
+
+function isInUserInfo(source: string, index: number): boolean {
+  return (
+    OPENS_USER.test(source.slice(Math.max(0, index - USER_REACH), index)) &&
+    CLOSES_USER.test(source.slice(index, index + USER_REACH))
+  );
 }
 
 /** Below zero where no `%` and two hexadecimal digits stand. */

@@ -5,16 +5,18 @@ import { MAY_TELL_SECRET } from "../detect/glance/cue-bits.ts";
 import { SECRET_WORDS } from "../detect/glance/cue-patterns.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
+import { isCode } from "../detect/program-words.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 import { SECRET_PATTERN } from "../detect/secret-prefixes.ts";
+import { findPasswordSettings, findToldPasswords } from "../detect/told-passwords.ts";
 
 const PASSWORD_FIELDS = nameSet(
-  "password passwd pwd passphrase passwort kennwort contrasena motdepasse senha wachtwoord haslo losenord userpassword dbpassword pgpassword mysqlpwd userpass dbpass smtppass pass rootpassword adminpassword",
+  "password passwd pwd passphrase passwort kennwort contrasena motdepasse senha wachtwoord haslo losenord userpassword dbpassword pgpassword mysqlpwd userpass dbpass smtppass pass rootpassword adminpassword adminpass passcode wifipassword wlankey wpapsk psk presharedkey mdp palavrapasse lösenord adgangskode passord kodeord salasana hasło heslo jelszó parola parolă şifre sifre lozinka zaporka geslo parole slaptažodis salasõna lykilorð matkhau mậtkhẩu katasandi sandi nenosiri пароль парола лозинка κωδικόςπρόσβασης סיסמה סיסמא كلمةالمرور كلمةالسر رمزعبور 密码 密碼 口令 パスワード 비밀번호 암호 पासवर्ड รหัสผ่าน",
 );
 const SECRET_FIELDS = nameSet(
   "apikey secret secretkey clientsecret accesstoken authtoken refreshtoken bearertoken idtoken token apitoken privatekey " +
     "accesskey secretaccesskey webhooksecret signingkey signingsecret encryptionkey sessiontoken authorization credential credentials " +
-    "apisecret masterkey serviceaccountkey bearer authkey appsecret sharedsecret licensekey personalaccesstoken oauthtoken jwt connectionkey",
+    "apisecret masterkey serviceaccountkey bearer authkey appsecret sharedsecret licensekey secretstring secretvalue sharedkey radiuskey snmpcommunity personalaccesstoken oauthtoken jwt connectionkey",
 );
 const HARMLESS_WORDS = nameSet(
   "public page next previous prev continuation sync cursor count max min limit type name csrf pagination usage total input output prompt completion hint",
@@ -28,6 +30,8 @@ const NAMED =
   /(?<![A-Za-z])(?:(?:auth|access|api|secret|bearer|refresh|private|client)[ _-](?:token|key|secret)|api[ _-]?key|apikey)\s{1,2}([A-Za-z0-9_-]{20,200})(?![A-Za-z0-9_-])/gi;
 const TOLD =
   /(?<![A-Za-z])(?:password|passcode|passphrase|pass|pwd|pw|passwort|kennwort|mot de passe|contraseña)(?: \w{1,12}){0,5} (?:is|ist|est|es|was) ([^\s"',;<>]{6,60})/gi;
+/** "the password is case-sensitive" */
+const HYPHENATED = /^(?:[a-z]+|\d+)(?:-[a-z]+)+$/;
 /** `machine host login name password value` of .netrc. */
 const NETRC = /(?<![\w-])login\s{1,3}\S{1,80}\s{1,3}password\s{1,3}(\S{4,200})/g;
 const WEBHOOK =
@@ -64,8 +68,11 @@ export const apiKey: Recognizer = {
     const text = leaf.text;
     if (leaf.shape.longestWord >= SHORTEST_SECRET_WORD) findByPrefix(text, found);
     if (text.includes("https://") && /webhook|hooks\.slack/.test(text)) findWebhooks(text, found);
-    if (text.length >= SHORTEST_ANNOUNCED && maySpeak(leaf.shape, text) && tellsSecret(leaf))
+    if (text.length >= SHORTEST_ANNOUNCED && maySpeak(leaf.shape, text) && tellsSecret(leaf)) {
       findAnnouncedSecrets(text, found);
+      findToldPasswords(text, found);
+    }
+    if (leaf.siblings !== null && isGenerated(leaf)) found(0, text.length, text, 3);
     if (hinted) findByField(leaf, found);
   },
   // Written in two halves, so that no scanner takes these inventions for real secrets.
@@ -91,6 +98,15 @@ export const apiKey: Recognizer = {
     { text: "machine api.example.com login ops password 2dd2a522-7089-4411", value: "2dd2a522-7089-4411" },
     { text: "the new pw for the box is lqH_km1rhEej64 now", value: "lqH_km1rhEej64" },
     { text: "twilio auth token 0dcaa94344544d89ff1fb226d7830579", value: "0dcaa94344544d89ff1fb226d7830579" },
+    { text: "Das Passwort der Kasse lautet Amsel-77-Zaun; bitte löschen", value: "Amsel-77-Zaun" },
+    { text: "trocaram a senha? agora é Caju!2031#sol ok", value: "Caju!2031#sol" },
+    { text: "новый пароль: Ель-77zima!", value: "Ель-77zima!" },
+    { text: "无线密码是Wf8#lotus22，谢谢", value: "Wf8#lotus22" },
+    { text: 'enter the pin phrase "heron_Dusk-19" when asked', value: "heron_Dusk-19" },
+    { text: "remote_user pump-07\nremote_password Zt4!meadow-Ash\nkeepalive 60", value: "Zt4!meadow-Ash" },
+    { text: "snmp-server community Lurch-Teich_41 RO", value: "Lurch-Teich_41" },
+    { text: "k3#Vt!m2Lz@Xr9", field: "result", siblings: { special: true, length: 14 } },
+    { text: "Kiefer77!x", field: "heslo" },
     { text: "password: correct-horse9", value: "correct-horse9" },
     { text: "https://api.example.com/v1?api_key=abcdef123456&x=1", value: "abcdef123456" },
     { text: "Authorization: Bearer q8Zr1LmX0vTn5KpW3bYc", value: "q8Zr1LmX0vTn5KpW3bYc" },
@@ -107,6 +123,13 @@ export const apiKey: Recognizer = {
     { text: "3f2504e0-4f89-41d3-9a0c-0305e82c3301" },
     { text: "bearer", field: "token" },
     { text: "the password: must be long" },
+    { text: "the password is case-sensitive and base64-encoded" },
+    { text: "password is 12-character, SHA-256 hashed since 2026-01-02" },
+    { text: "const password = readEnv('DB_PASSWORD');" },
+    { text: "const password = await vault.read('db/password');" },
+    { text: "die Passwort-Regel ist Groß-/Kleinschreibung" },
+    { text: "set password policy\nservice password-encryption\nno password" },
+    { text: "k3#Vt!m2Lz", field: "result", siblings: { length: 14 } },
     { text: "pk_live_abc" },
     { text: `sk_live_${"x".repeat(24)}` },
     { text: "tok_c4guiMw2BNG6zwoQgOFoI538", field: "token" },
@@ -116,6 +139,15 @@ export const apiKey: Recognizer = {
     { text: "https://hooks.slack.com/services/" },
   ],
 };
+
+/** What Terraform keeps of a generated password, and outputs that it calls sensitive. */
+function isGenerated({ text, field, siblings }: Leaf): boolean {
+  if (field.raw !== "result" && field.raw !== "value") return false;
+  const { special, sensitive, min_upper: upper, length, override_special: signs } = siblings ?? {};
+  const isPassword =
+    sensitive === true || (special !== undefined && (upper ?? length ?? signs) !== undefined);
+  return isPassword && text.length >= 8 && text.length <= 200 && !/\s/.test(text) && looksTyped(text);
+}
 
 function tellsSecret({ text, shape }: Leaf): boolean {
   return (shape.cues & MAY_TELL_SECRET) !== 0 && SECRET_WORDS.test(text);
@@ -139,6 +171,7 @@ function findAnnouncedSecrets(text: string, found: Found): void {
   if (text.includes("--")) findAnnounced(text, FLAG, found);
   if (text.includes("login ")) findAnnounced(text, NETRC, found);
   if (text.includes("=") && /[?&]/.test(text)) findAnnounced(text, QUERY, found);
+  findPasswordSettings(text, found);
 }
 
 function findPrivateKeys(text: string, found: Found): void {
@@ -157,6 +190,8 @@ function findAnnounced(text: string, pattern: RegExp, found: Found): void {
     const isPassword = /pass|pwd|pw |login |kennwort|contras/i.test(match[0].slice(0, 24));
     if (
       PLACEHOLDER.test(value) ||
+      isCode(value) ||
+      (HYPHENATED.test(value) && / (?:is|ist|est|es|was) /i.test(match[0])) ||
       REFERENCE.test(value) ||
       !(isPassword ? looksTyped(value) : looksRandom(value, 12))
     )
@@ -167,7 +202,7 @@ function findAnnounced(text: string, pattern: RegExp, found: Found): void {
 
 function findByField(leaf: Leaf, found: Found): void {
   const value = leaf.text.trim();
-  if (PLACEHOLDER.test(value) || REFERENCE.test(value) || FILLED_IN.test(value)) return;
+  if (PLACEHOLDER.test(value) || isCode(value) || REFERENCE.test(value) || FILLED_IN.test(value)) return;
   const start = leaf.text.indexOf(value);
   const isPassword = endsIn(leaf.field, PASSWORD_FIELDS);
   if (isPassword ? isPasswordLike(leaf, value) : looksRandom(value, 12)) {

@@ -2,6 +2,7 @@
 
 import { HAS_COLON, HAS_EQUALS } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
+import { isCode } from "../detect/program-words.ts";
 import type { Recognizer } from "../detect/recognizer.ts";
 
 const USER_INFO =
@@ -35,7 +36,8 @@ export const urlCredentials: Recognizer = {
     for (const pattern of patterns) {
       for (const match of matchesOf(pattern, text)) {
         const value = match[1] as string;
-        if (PLACEHOLDER.test(value.slice(value.indexOf(":") + 1))) continue;
+        const secret = value.slice(value.indexOf(":") + 1);
+        if (PLACEHOLDER.test(secret) || (pattern === CONNECTION_STRING && isCode(secret))) continue;
         const start = match.index + match[0].lastIndexOf(value);
         found(start, start + value.length, value, 3);
       }
@@ -44,6 +46,11 @@ export const urlCredentials: Recognizer = {
   examples: [
     { text: "postgres://app:s3cr3t@db.example.com:5432/main", value: "app:s3cr3t" },
     { text: "clone https://ann:tok_1234@git.example.com/x.git", value: "ann:tok_1234" },
+    {
+      text: "smtp://relay%40example.com:p1ne%26Heron@smtp.example.com:587",
+      value: "relay%40example.com:p1ne%26Heron",
+    },
+    { text: "https://ann:a%2Fb%3Ac9@example.com/x", value: "ann:a%2Fb%3Ac9" },
     { text: "redis://:pa55word@cache:6379", value: ":pa55word" },
     { text: "curl -u ann:s3cr3tpass https://api.example.com", value: "ann:s3cr3tpass" },
     { text: "Server=db;User Id=sa;Password=Str0ng!;Encrypt=true", value: "Str0ng!" },
@@ -52,6 +59,10 @@ export const urlCredentials: Recognizer = {
   nearMisses: [
     { text: "https://example.com:8443/path" },
     { text: "https://example.com/a:b@c" },
+    { text: "password = await vault.read" },
+    { text: "password = config.db.password;" },
+    { text: "password=getPass(1);" },
+    { text: "https://example.com/p%40th:x@y" },
     { text: "ssh://git@example.com/repo" },
     { text: "https://user:****@example.com" },
     { text: "https://example.com/?page=abcdef123" },
