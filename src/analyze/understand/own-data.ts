@@ -18,7 +18,7 @@ export function isOwnMember(object: Node, key: string, scope: Scope): boolean {
 /** `({ key }) => …` where all that may come is shown. */
 export function isOwnInPattern(pattern: Visit, key: string): boolean {
   const literals = literalsTaken(pattern);
-  return literals !== null && literals.every((each) => isDictionary(each) && holds(each, key));
+  return literals?.every((each) => isDictionary(each) && holds(each, key)) ?? false;
 }
 
 function isDictionary({ node }: Literal): boolean {

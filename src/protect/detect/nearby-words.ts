@@ -94,19 +94,34 @@ export function standsAlone(text: string, start: number, end: number): boolean {
   return !joinsDigits(text.charCodeAt(start - 1)) && !joinsDigits(text.charCodeAt(end));
 }
 
-/** As `standsAlone`, and neither side continues as a decimal, a UUID or a longer dashed number. */
-/** Behind a number sign or a slash the number is that of a thing, unless a word before it says whose. */
+/**
+ * As `standsAlone`, and neither side continues as a decimal, a UUID or a longer dashed number. Behind a number sign or a
+ * slash the number is that of a thing, unless a word before it says whose.
+ */
 export function standsAloneAsNumber(text: string, start: number, end: number): boolean {
   if (!standsAlone(text, start, end)) return false;
   const before = text[start - 1] ?? "";
-  if (before === "#" || before === "/" || before === "$" || before === "€" || before === "£") return false;
+  if (before === "/" && text[start] !== "+") return false;
+  if (before === "#" || before === "$" || before === "€" || before === "£") return false;
   if ((before === "." || before === "-") && joinsDigits(text.charCodeAt(start - 2))) return false;
-  // A comma joins digits to an amount; beside a word it parts the cells of a row.
-  if (before === "," && isDigit(text.charCodeAt(start - 2))) return false;
   const after = text[end] ?? "";
+  if ((after === "." || after === "-") && joinsDigits(text.charCodeAt(end + 1))) return false;
+  const isPartOfAmount =
+    (before === "," && isDigit(text.charCodeAt(start - 2)) && mayEndAmount(text, start, end)) ||
+    (after === "," && isDigit(text.charCodeAt(end + 1)) && mayBeAmount(text.slice(start, end)));
+  return !isPartOfAmount && after !== "%";
+}
+
+/** More digits than an amount has, or other marks between them: a comma beside it parts the cells of a row. */
+const MOST_IN_AMOUNT = 11;
+
+function mayBeAmount(value: string): boolean {
+  return /^[\d .]+$/.test(value) && value.replace(/\D/g, "").length <= MOST_IN_AMOUNT;
+}
+
+function mayEndAmount(text: string, start: number, end: number): boolean {
   return (
-    !((after === "." || after === "-") && joinsDigits(text.charCodeAt(end + 1))) &&
-    !(after === "," && isDigit(text.charCodeAt(end + 1))) &&
-    after !== "%"
+    mayBeAmount(text.slice(start, end)) ||
+    (/(?<![\d.,])0,$/.test(text.slice(Math.max(0, start - 3), start)) && /^\d+$/.test(text.slice(start, end)))
   );
 }

@@ -192,8 +192,8 @@ function createProfiles(recognizers: readonly Recognizer[]): (field: string, par
 }
 
 /**
- * The one rule: the stronger match stays, then the longer one, then the one whose recognizer is listed first. What an
- * address loses by it stays an address as far as it has a number: a line of a letter is personal without the next one.
+ * The one rule: the stronger match stays, then the longer one, then the one whose recognizer is listed first. What is
+ * left of an address stays one as far as it has a number; so do names and phone numbers that reached too far.
  */
 export function resolveOverlaps(matches: Match[], text: string): Match[] {
   if (matches.length < 2) return matches;
@@ -203,22 +203,29 @@ export function resolveOverlaps(matches: Match[], text: string): Match[] {
     if (last === undefined || match.start >= last.end) kept.push(match);
     else if (isStronger(match, last)) {
       kept.pop();
-      const front = addressLeft(last, last.start, match.start, text);
+      const front = partLeft(last, last.start, match.start, text);
       if (front !== null) kept.push(front);
       kept.push(match);
     } else {
-      const rest = addressLeft(match, last.end, match.end, text);
+      const rest = partLeft(match, last.end, match.end, text);
       if (rest !== null) kept.push(rest);
     }
   }
   return kept;
 }
 
-function addressLeft(match: Match, from: number, to: number, text: string): Match | null {
-  if (match.class !== "ADDRESS" || from >= to) return null;
+const NEEDED_IN_PARTS: Partial<Record<string, RegExp>> = {
+  ADDRESS: /\d.*\p{L}{2}|\p{L}{2}.*\d/su,
+  PHONE: /^\+[\d ()./-]{8,}\d$/,
+  PERSON: /^(?:\p{Lu}[\p{L}\p{M}'’.-]+\s)+\p{Lu}[\p{L}\p{M}'’-]+$/u,
+};
+
+function partLeft(match: Match, from: number, to: number, text: string): Match | null {
+  const needed = NEEDED_IN_PARTS[match.class];
+  if (needed === undefined || from >= to) return null;
   const [blank = ""] = /^[\s\p{P}]*/u.exec(text.slice(from, to)) ?? [];
   const canonical = text.slice(from + blank.length, to).replace(/[\s\p{P}]+$/u, "");
-  if (!/\d/.test(canonical) || !/\p{L}{2}/u.test(canonical)) return null;
+  if (!needed.test(canonical)) return null;
   const start = from + blank.length;
   return { ...match, start, end: start + canonical.length, canonical };
 }

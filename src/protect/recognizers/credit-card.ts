@@ -25,6 +25,8 @@ const COUNTERS = nameSet(
 const LOOSE = /(?<![\d.,])\d(?:[ .\u00b7_/-]{0,3}\d){12,18}(?![\d])/g;
 const CANDIDATE = /(?<!\d)\d{4}(?:[ .-]?\d){8,15}(?!\d)/g;
 const BROKEN_CANDIDATE = /(?<!\d)\d{4}(?:[ \n-]?\d){8,15}(?![\n ]?\d)/g;
+/** Behind another number, of which the last digits were taken for the first four. */
+const BEHIND_A_NUMBER = /(?<=\d )\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?!\d)/g;
 /** Four by four, as on the card. */
 const QUARTERS = /^\d{4}([ -])\d{4}\1\d{4}\1\d{4}$/;
 const GROUPING = /^(?:\d{12,19}|\d{4}([ .-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})$/;
@@ -71,10 +73,10 @@ export const creditCard: Recognizer = {
   find(leaf, hinted, found) {
     if (!hinted && (leaf.field.isVetoed || hasWord(leaf.field, COUNTERS))) return;
     findLoose(leaf, hinted, found);
-    const candidates = [...matchesOf(CANDIDATE, leaf.text)];
+    const candidates = [...matchesOf(CANDIDATE, leaf.text), ...matchesOf(BEHIND_A_NUMBER, leaf.text)];
     if (leaf.text.includes("\n"))
       candidates.push(...[...matchesOf(BROKEN_CANDIDATE, leaf.text)].filter(([raw]) => raw.includes("\n")));
-    for (const { 0: raw, index } of candidates) {
+    for (const { 0: raw, index } of candidates.flatMap(withoutNeighbors)) {
       const line = raw.replace(/\n/g, " ");
       if (!GROUPING.test(line) || !isFree(leaf.text, index, index + raw.length)) continue;
       const digits = line.replace(/[ .-]/g, "");
@@ -140,6 +142,22 @@ function findLoose(leaf: Leaf, hinted: boolean, found: Found): void {
       continue;
     found(index, index + raw.length, digits, 3);
   }
+}
+
+/** Expiry and check number stand right behind a card. */
+const NEIGHBOR_BEHIND = /^(\d{12,19}|\d{4}([ -])\d{4}\2\d{4}\2\d{4}|\d{4}([ -])\d{6}\3\d{5})[ ]\d{1,4}$/;
+
+type Candidate = { 0: string; index: number };
+
+/** The candidate as it stands, then without the short number behind it. */
+function withoutNeighbors({ 0: raw, index }: Candidate): Candidate[] {
+  const card = NEIGHBOR_BEHIND.exec(raw)?.[1];
+  return card
+    ? [
+        { 0: raw, index },
+        { 0: card, index },
+      ]
+    : [{ 0: raw, index }];
 }
 
 /** A text that is nothing but the number, and that no field names. */

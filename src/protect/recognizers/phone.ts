@@ -187,6 +187,12 @@ function partsOf(text: string, { start: from, end }: Run, naming: Naming): { sta
     parts.push({ start, end: from + (slash[1] as string).length }, { start: from + slash[0].length, end });
     return parts;
   }
+  const gap = / (?=[(+])| [-/] | {2,}/.exec(raw);
+  if (gap && gap.index > 0) {
+    const behind = from + gap.index + gap[0].length;
+    parts.push({ start, end: from + gap.index }, { start: behind, end });
+    return parts;
+  }
   const first = raw.indexOf(" ");
   if (first < 0) return parts;
   const opening = raw.charCodeAt(first + 1);
