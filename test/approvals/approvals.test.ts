@@ -1,7 +1,7 @@
 // Who may decide, what an approval is for, and every way in which it can end.
 
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import type {
   Approval,
   ApprovalEvent,
@@ -58,6 +58,10 @@ function memoryStore(): ApprovalStore & { rows: Map<string, { state: string; tex
   };
 }
 
+/** What still waits when the tests are over is withdrawn: its timer would keep this process for a minute. */
+const theEnd = new AbortController();
+after(() => theEnd.abort());
+
 type Options = {
   now?: () => Date;
   fail?: (event: ApprovalEvent) => boolean;
@@ -76,7 +80,7 @@ function open(options: Options = {}) {
       events.push(event.kind);
     },
   });
-  const hold = async (claims = [CLAIM], signal = new AbortController().signal, held = HELD) => {
+  const hold = async (claims = [CLAIM], signal = theEnd.signal, held = HELD) => {
     const pending = Promise.withResolvers<Approval>();
     const outcome = approvals.hold(held, claims, { signal, onPending: pending.resolve });
     outcome.catch(pending.reject);
@@ -189,9 +193,7 @@ describe("an approval", () => {
     ];
     const digests = new Set([approval.digest]);
     for (const change of changes) {
-      digests.add(
-        (await hold([CLAIM], new AbortController().signal, { ...HELD, ...change })).approval.digest,
-      );
+      digests.add((await hold([CLAIM], theEnd.signal, { ...HELD, ...change })).approval.digest);
     }
     assert.equal(digests.size, changes.length + 1);
     assert.equal((await hold()).approval.digest, approval.digest);
@@ -201,7 +203,7 @@ describe("an approval", () => {
     const { hold } = open({ bounds: { perPrincipal: 99, inTotal: 99 } });
     const brought = { answers: { who: { action: "accept" } }, state: "s1" };
     const shownBy = async (show: Claim["show"]) => {
-      const { signal } = new AbortController();
+      const { signal } = theEnd;
       const { answers, hidden } = (await hold([{ ...CLAIM, show }], signal, { ...HELD, args: {}, brought }))
         .approval;
       return { answers, hidden };
@@ -272,7 +274,7 @@ describe("an approval", () => {
 
   test("is refused when too much waits already, for one key or for all", async () => {
     const { approvals, hold } = open();
-    const other = (principal: string) => hold([CLAIM], new AbortController().signal, { ...HELD, principal });
+    const other = (principal: string) => hold([CLAIM], theEnd.signal, { ...HELD, principal });
     const first = await hold();
     await hold();
     await assert.rejects(hold(), { code: "BUSY", message: /This key has 2 things/ });
@@ -292,7 +294,7 @@ describe("an approval", () => {
   test("is listed for people, and to an agent only its own", async () => {
     const { approvals, hold } = open();
     await hold();
-    await hold([CLAIM], new AbortController().signal, { ...HELD, principal: "bot-2" });
+    await hold([CLAIM], theEnd.signal, { ...HELD, principal: "bot-2" });
     assert.equal((await approvals.list(LEAD)).length, 2);
     assert.equal((await approvals.list(LEAD, "denied")).length, 0);
     const own = await approvals.list(who("bot", "agent"));
