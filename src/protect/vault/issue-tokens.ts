@@ -44,10 +44,18 @@ export function createDraft(tokens: SessionTokens, room: VaultRoom, style: PiiSt
   const byText = new Map<string, IssuedToken>();
   const numbers = new Map<PiiClass, number>();
   /** Spares a keyed hash for values that repeat within this call. */
-  const seen = new Map<string, IssuedToken>();
+  const seen = new Map<string, Map<string, IssuedToken>>();
   const freshSet = new Set<IssuedToken>();
   const written = new Set<IssuedToken>();
 
+  const seenLike = (kind: string): Map<string, IssuedToken> => {
+    let alike = seen.get(kind);
+    if (alike === undefined) {
+      alike = new Map();
+      seen.set(kind, alike);
+    }
+    return alike;
+  };
   const create = (found: FoundValue, lookup: string, known: TokenSource[]): IssuedToken => {
     if (tokens.byToken.size + fresh.length >= room.perSession) throw sessionFull(room.perSession);
     if (fresh.length >= room.left) throw vaultFull();
@@ -103,8 +111,8 @@ export function createDraft(tokens: SessionTokens, room: VaultRoom, style: PiiSt
 
   return {
     issue(found, sources) {
-      const seenKey = `${found.class}\0${found.value.kind}\0${found.value.text}`;
-      let issued = seen.get(seenKey);
+      const alike = seenLike(`${found.class} ${found.value.kind}`);
+      let issued = alike.get(found.value.text);
       if (issued === undefined) {
         const textKey = textFingerprint(cipher, found.value);
         issued = tokens.byText.get(textKey) ?? byText.get(textKey);
@@ -116,7 +124,7 @@ export function createDraft(tokens: SessionTokens, room: VaultRoom, style: PiiSt
             create(found, lookup, relatedSources(found));
         }
         byText.set(textKey, issued);
-        seen.set(seenKey, issued);
+        alike.set(found.value.text, issued);
       }
       return see(issued, sources);
     },

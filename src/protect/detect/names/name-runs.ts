@@ -2,7 +2,7 @@
 // neighbor that is no everyday word, in either order, with particles and initials.
 
 import { MAY_LIST_NAMES, MAY_TURN_NAME } from "../glance/cue-bits.ts";
-import { matchesOf } from "../matches-of.ts";
+import { eachMatch, matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { fold } from "./fold.ts";
 import { listedAlone } from "./listed-names.ts";
@@ -41,8 +41,8 @@ type Token = Span & { word: string; kind: WordKind };
 export function findNameRuns(text: string, cues: number, found: Found): void {
   const spans: Span[] = [];
   const others: Span[] = [];
-  for (const match of matchesOf(RUN, text))
-    collectNames(text, tokensOf(match[0], match.index), { spans, others });
+  const collected = { spans, others };
+  eachMatch(RUN, text, ({ 0: run, index }) => collectNames(text, tokensOf(run, index), collected));
   if ((cues & MAY_TURN_NAME) !== 0) collectTurned(text, spans);
   if ((cues & MAY_LIST_NAMES) !== 0 && /[,&]| and | und | et | y | og | och | en /.test(text))
     collectListed(text, spans);
@@ -51,12 +51,18 @@ export function findNameRuns(text: string, cues: number, found: Found): void {
   for (const { start, end } of spans) found(start, end, text.slice(start, end).normalize("NFC"), 1);
 }
 
+const BETWEEN_WORDS = ' "“”«»()';
+
 function tokensOf(run: string, offset: number): Token[] {
   const tokens: Token[] = [];
-  for (const match of matchesOf(/[^\s"“”«»()]+/gu, run)) {
-    const word = match[0];
-    const start = offset + match.index;
-    tokens.push({ word, start, end: start + word.length, kind: wordKind(word) });
+  let from = 0;
+  for (let at = 0; at <= run.length; at++) {
+    if (at < run.length && !BETWEEN_WORDS.includes(run[at] as string)) continue;
+    if (at > from) {
+      const word = run.slice(from, at);
+      tokens.push({ word, start: offset + from, end: offset + at, kind: wordKind(word) });
+    }
+    from = at + 1;
   }
   // Park Ji-hoon: the family name alone would be a park.
   for (const [at, token] of tokens.entries())

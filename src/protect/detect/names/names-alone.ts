@@ -41,7 +41,7 @@ export function isNamedAlone(text: string, span: Span, kind: WordKind): boolean 
   const { start, end } = span;
   if (end - start < 4 || !/^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))) return false;
   if (ONLY_PEOPLE.test(text.slice(end, end + 24))) return true;
-  const before = /(\p{L}{1,20}) $/u.exec(text.slice(Math.max(0, start - 24), start))?.[1];
+  const before = text[start - 2] === "," ? undefined : wordBefore(text, start);
   return (
     before !== undefined &&
     (RELATIVE.has(fold(before)) || TALKED_TO.test(before)) &&
@@ -49,9 +49,26 @@ export function isNamedAlone(text: string, span: Span, kind: WordKind): boolean 
   );
 }
 
+const LONGEST_WORD = 20;
+const LETTER = /\p{L}/u;
+
+/** The word that a space, or a comma and a space, part from what stands at `start`. */
+function wordBefore(text: string, start: number): string | undefined {
+  if (text[start - 1] !== " ") return undefined;
+  const end = text[start - 2] === "," ? start - 2 : start - 1;
+  let from = end;
+  while (from > 0 && end - from < LONGEST_WORD && isLetter(text, from - 1)) from--;
+  return from === end ? undefined : text.slice(from, end);
+}
+
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at) | 32;
+  return code < 128 ? code >= 97 && code <= 122 : LETTER.test(text[at] as string);
+}
+
 /** "Chófer Paco": a word that is a name as well, behind what only people are. */
 function isOffice(text: string, start: number): boolean {
-  const before = /(\p{L}{1,20}),? $/u.exec(text.slice(Math.max(0, start - 24), start))?.[1];
+  const before = wordBefore(text, start);
   return before !== undefined && (RELATIVE.has(fold(before)) || OFFICES.has(fold(before)));
 }
 
@@ -71,7 +88,7 @@ function isListedAlone(text: string, { start, end }: Span): boolean {
   if (ITEM_START.test(ahead) && (ITEM_END.test(behind) || (/^ \p{Ll}/u.test(behind) && isOnlyAName(name))))
     return true;
   if (isNothingElse(name) && BRACKETED.test(ahead) && behind.startsWith(")")) return true;
-  const before = /(\p{L}{1,20}),? $/u.exec(ahead)?.[1];
+  const before = wordBefore(text, start);
   const isNearSomebody = before !== undefined && BEFORE.has(fold(before));
   if (isNearSomebody && (!isThingToo(name) || RELATIVE.has(fold(before)))) return !/^ \p{Lu}/u.test(behind);
   if (NOTE_TO.test(ahead) && behind.startsWith(")")) return true;

@@ -2,7 +2,7 @@
 // chats, and as a known given name with a surname.
 
 import { FIRST_NAME_CUE, MAY_ACT, MAY_BE_BORN } from "../glance/cue-bits.ts";
-import { matchesOf } from "../matches-of.ts";
+import { eachMatch } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { CUE_WORDS } from "./cue-words.ts";
 import {
@@ -53,17 +53,17 @@ export function findNamesInText(
 }
 
 function findByCue(text: string, { pattern, strength, isGood, isFirst, isTitle }: Cue, found: Found): void {
-  for (const match of matchesOf(pattern, text)) {
+  eachMatch(pattern, text, (match) => {
     const raw = match[1] as string;
     const start = isFirst ? match.index : match.index + match[0].length - raw.length;
     // "the tug Sir Winston"
-    if (isTitle && isThingBefore(text, match.index)) continue;
+    if (isTitle && isThingBefore(text, match.index)) return;
     const name = withoutThings(raw);
-    if (name === "" || isNoStart(name, isTitle) || !isGood(name) || isWellKnown(match[0])) continue;
+    if (name === "" || isNoStart(name, isTitle) || !isGood(name) || isWellKnown(match[0])) return;
     // "M. Lefèvre" may be a Mathilde.
     const isInitial = isTitle && match[0].startsWith("M. ");
     found(start, start + name.length, name.normalize("NFC"), isInitial ? 1 : strength);
-  }
+  });
 }
 
 /** "M. Le Goff" is somebody, "Le Goff" at the start of a sentence may be anything. */
