@@ -29,6 +29,9 @@ export class StdioTransport implements Transport {
   #child: ChildProcess | undefined;
   #ended: Promise<void> = Promise.resolve();
   #closed = false;
+  /** What came behind a notification that its handlers have not got yet. */
+  readonly #waiting: JSONRPCMessage[] = [];
+  #isHandling = false;
   #noiseLines = 0;
   #stderrLines = 0;
 
@@ -115,7 +118,28 @@ export class StdioTransport implements Transport {
         this.#options.log("debug", `Skipped ${text.length} characters on stdout that are no message.`);
       return;
     }
+    this.#deliver(message);
+  }
+
+  /**
+   * The SDK hands notifications to their handlers a moment after they came, and answers at once: progress that came
+   * right before its answer would find that nobody waits for it any more.
+   */
+  #deliver(message: JSONRPCMessage): void {
+    const isNotice = "method" in message && !("id" in message);
+    if (this.#isHandling && (!isNotice || this.#waiting.length > 0)) {
+      this.#waiting.push(message);
+      return;
+    }
     this.onmessage?.(message);
+    if (!isNotice || this.#isHandling) return;
+    this.#isHandling = true;
+    setImmediate(() => this.#deliverWaiting());
+  }
+
+  #deliverWaiting(): void {
+    this.#isHandling = false;
+    for (const message of this.#waiting.splice(0)) this.#deliver(message);
   }
 
   #receiveOversize(head: string, tail: string, bytes: number): void {
@@ -123,7 +147,7 @@ export class StdioTransport implements Transport {
     const place = id === undefined ? "whose id was not found" : `with id ${id}`;
     this.#options.log("warn", `Dropped a message of ${bytes} bytes ${place}.`);
     if (id === undefined) return;
-    this.onmessage?.({
+    this.#deliver({
       jsonrpc: "2.0",
       id,
       error: { code: OVERSIZE_RPC_CODE, message: "message too large" },
@@ -140,6 +164,7 @@ export class StdioTransport implements Transport {
   #finish(): void {
     if (this.#closed) return;
     this.#closed = true;
+    for (const message of this.#waiting.splice(0)) this.onmessage?.(message);
     // A grandchild that keeps the pipes open must not keep the gateway waiting.
     for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy();
     this.onclose?.();

@@ -26,7 +26,7 @@ const tool = (name: string, description = `Tool ${name}.`): Json => ({
   inputSchema: { type: "object" },
 });
 
-const CALLS: Record<string, (id: Message["id"], args: Json) => void> = {
+const CALLS: Record<string, (id: Message["id"], args: Json, meta: Json) => void> = {
   echo: (id, args) => answer(id, text(args)),
   environment: (id) => answer(id, text(process.env)),
   pids: (id) => answer(id, text([process.pid, grandchild()])),
@@ -47,6 +47,16 @@ const CALLS: Record<string, (id: Message["id"], args: Json) => void> = {
     write({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "an error with a null id" } });
     write({ jsonrpc: "2.0", id: 999_999, result: {} });
     answer(id, text("still here"));
+  },
+  /** All at once, as a process does that was busy. */
+  hurry(id, _args, { progressToken }) {
+    const told = [1, 2, 3].map((progress) => ({
+      jsonrpc: "2.0",
+      method: "notifications/progress",
+      params: { progressToken, progress },
+    }));
+    const last = { jsonrpc: "2.0", id, result: text("done") };
+    process.stdout.write([...told, last].map((message) => `${JSON.stringify(message)}\n`).join(""));
   },
   "no-result": (id) => answer(id, { content: "this should be a list" }),
   "asked-answers": (id) => answer(id, text(answersToOurRequests)),
@@ -109,7 +119,7 @@ function handle(message: Message): void {
   const call = method === "tools/call" ? CALLS[String(params["name"])] : undefined;
   if (method === "tools/list") list(id, params["cursor"]);
   else if (call === undefined) refuse(id, -32601, "Method not found");
-  else call(id, (params["arguments"] ?? {}) as Json);
+  else call(id, (params["arguments"] ?? {}) as Json, (params["_meta"] ?? {}) as Json);
 }
 
 function list(id: Message["id"], cursor: unknown): void {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Peer, ServerConfig } from "../../src/upstreams/upstreams.ts";
 import { startCuttableServer } from "../fakes/cuttable-server.ts";
-import { open, until } from "./upstreams-fixture.ts";
+import { open, raw, until } from "./upstreams-fixture.ts";
 
 const at = (url: string): ServerConfig => ({ name: "s", transport: "http", url, headers: {} });
 const QUICK = { backoff: { baseMs: 20, maxMs: 40 } };
@@ -40,6 +40,7 @@ test("a stream of watched resources that was cut is opened again, and each of th
     onLost() {},
   };
   const link = await upstreams.openLink("s", peer);
+  t.after(() => link.close());
   await link.watch(["a:1", "a:2"]);
   server.cut();
   const updated = ["notifications/resources/updated a:1", "notifications/resources/updated a:2"];
@@ -57,4 +58,30 @@ test("a stream of watched resources that was cut is opened again, and each of th
   server.cut();
   await new Promise((resolve) => setTimeout(resolve, 150));
   assert.equal(server.opened.length, streams, "what was closed here stays closed");
+});
+
+test("what a server tells just before it answers is heard before the answer", async (t) => {
+  const { upstreams } = open(t, [raw("s")]);
+  const peer: Peer = {
+    era: "legacy",
+    capabilities: {},
+    answer: () => Promise.reject(new Error("nobody asks")),
+    notify() {},
+    onChanged() {},
+    onLost() {},
+  };
+  const link = await upstreams.openLink("s", peer);
+  t.after(() => link.close());
+  for (let round = 0; round < 5; round++) {
+    const heard: unknown[] = [];
+    await link.pass({
+      method: "tools/call",
+      params: { name: "hurry", arguments: {} },
+      signal: AbortSignal.timeout(10_000),
+      timeoutMs: 10_000,
+      maxResultBytes: 1000,
+      onProgress: ({ progress }) => void heard.push(progress),
+    });
+    assert.deepEqual(heard, [1, 2, 3]);
+  }
 });
