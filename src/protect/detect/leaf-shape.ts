@@ -13,7 +13,7 @@ export const HAS_BRACKET = 32;
 export const HAS_EQUALS = 64;
 export const HAS_NEWLINE = 128;
 export const HAS_LETTER = 256;
-/** Percent signs, entities, backslashes and everything beyond ASCII: the text may hide characters. */
+/** Percent signs, entities, backslashes, control characters and everything beyond ASCII: the text may hide characters. */
 export const MAY_HIDE = 512;
 export const IS_DIGIT = 1024;
 export const HAS_SPACE = 2048;
@@ -39,7 +39,9 @@ const FLAGS = characterFlags();
 
 function characterFlags(): Uint16Array {
   const flags = new Uint16Array(128);
-  for (let code = 0; code <= 32; code++) flags[code] = HAS_SPACE;
+  for (let code = 0; code < 32; code++) flags[code] = HAS_SPACE | MAY_HIDE;
+  for (const blank of "\t\r ") flags[blank.charCodeAt(0)] = HAS_SPACE;
+  flags[127] = MAY_HIDE;
   for (let code = 48; code <= 57; code++) flags[code] = IS_DIGIT;
   for (let code = 65; code <= 90; code++) flags[code] = HAS_LETTER | HAS_UPPER;
   for (let code = 97; code <= 122; code++) flags[code] = HAS_LETTER;

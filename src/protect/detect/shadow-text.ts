@@ -1,53 +1,18 @@
-// A plain copy of a text that may hide characters: zero-width marks dropped, full-width forms, entities, %40, \u0040
-// and \" decoded. Recognizers look at the copy; the index map leads back to the source, which alone is replaced.
+// A plain copy of a text that may hide characters: zero-width marks and control characters dropped, full-width forms,
+// entities, %40, %2540, \u0040 and \" decoded. Recognizers look at the copy; the index map leads back to the source, which alone is replaced.
 
+import { namedEntity } from "./named-entities.ts";
 import { isDigit } from "./nearby-words.ts";
 
 export type ShadowText = { text: string; starts: Int32Array; ends: Int32Array };
 
-const ENTITIES: Record<string, string> = {
-  amp: "&",
-  commat: "@",
-  period: ".",
-  plus: "+",
-  hyphen: "-",
-  dash: "-",
-  nbsp: " ",
-  colon: ":",
-  sol: "/",
-  lowbar: "_",
-  num: "#",
-};
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{3,7}));/y;
-/** `&uuml;`: a letter and its mark; those that do not come apart stand below. */
-const ACCENTS: Record<string, string> = {
-  grave: "\u0300",
-  acute: "\u0301",
-  circ: "\u0302",
-  tilde: "\u0303",
-  uml: "\u0308",
-  ring: "\u030a",
-  cedil: "\u0327",
-  caron: "\u030c",
-};
-const LETTERS: Record<string, string> = {
-  szlig: "ß",
-  aelig: "æ",
-  AElig: "Æ",
-  oelig: "œ",
-  OElig: "Œ",
-  oslash: "ø",
-  Oslash: "Ø",
-  eth: "ð",
-  ETH: "Ð",
-  thorn: "þ",
-  THORN: "Þ",
-  apos: "'",
-  rsquo: "’",
-  quot: '"',
-};
 const BACKSLASH = /\\(?:u([0-9a-fA-F]{4})|x([0-7][0-9a-fA-F])|(["nt]))/y;
 const ESCAPES: Record<string, string> = { '"': '"', n: "\n", t: "\t" };
+/** Colors of terminals. */
+const TERMINAL_CODE = /\x1b\[[0-9;?]{0,16}[A-Za-z]/y;
+/** ASCII once more, in characters that no screen shows and every model reads. */
+const TAGS = 0xe0000;
 const INVISIBLE = /\p{Cf}|\u034f|[\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/u;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/;
 const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
@@ -120,10 +85,15 @@ function plainRunEnd(source: string, start: number): number {
   let index = start;
   for (; index < source.length; index++) {
     const code = source.charCodeAt(index);
-    if (code < 128 ? code === 37 || code === 38 || code === 92 : !isPlainBlock(code) && !isPlainLetter(code))
-      break;
+    if (code < 128 ? !isPlainAscii(code) : !isPlainBlock(code) && !isPlainLetter(code)) break;
   }
   return index;
+}
+
+function isPlainAscii(code: number): boolean {
+  return code < 32
+    ? code === 10 || code === 9 || code === 13
+    : code !== 37 && code !== 38 && code !== 92 && code !== 127;
 }
 
 /** Cyrillic and Greek letters that look like no Latin one. */
@@ -141,8 +111,14 @@ function isSpecialForm(code: number): boolean {
 type Decoded = { text: string; length: number };
 
 function decodeAscii(source: string, index: number, code: number): Decoded {
+  if (code < 32 || code === 127) {
+    TERMINAL_CODE.lastIndex = index;
+    return { text: "", length: TERMINAL_CODE.exec(source)?.[0].length ?? 1 };
+  }
   if (code === 37) {
     const value = percentByte(source, index);
+    const twice = value === 37 ? hexByte(source, index + 3) : -1;
+    if (twice >= 32 && twice < 127) return { text: String.fromCharCode(twice), length: 5 };
     if (isDelimiter(value) && isInUserInfo(source, index)) return { text: "%", length: 1 };
     if (value >= 0 && value < 128) return { text: String.fromCharCode(value), length: 3 };
     // Two bytes of UTF-8: the letters of Europe, Cyrillic, Hebrew and Arabic.
@@ -177,8 +153,11 @@ function isInUserInfo(source: string, index: number): boolean {
 
 /** Below zero where no `%` and two hexadecimal digits stand. */
 function percentByte(source: string, index: number): number {
-  if (source.charCodeAt(index) !== 37) return -1;
-  return hexValue(source.charCodeAt(index + 1)) * 16 + hexValue(source.charCodeAt(index + 2));
+  return source.charCodeAt(index) === 37 ? hexByte(source, index + 1) : -1;
+}
+
+function hexByte(source: string, index: number): number {
+  return hexValue(source.charCodeAt(index)) * 16 + hexValue(source.charCodeAt(index + 1));
 }
 
 /** Far below zero for anything else, so that two of them never make a character. */
@@ -192,15 +171,6 @@ function entityText(hit: RegExpExecArray): string | null {
   if (hit[3] !== undefined) return namedEntity(hit[3]);
   const code = hit[1] === undefined ? Number.parseInt(hit[2] as string, 16) : Number(hit[1]);
   return code >= 32 && code < 0x3000 ? plainFormOf(String.fromCharCode(code), code) || null : null;
-}
-
-function namedEntity(name: string): string | null {
-  if (Object.hasOwn(ENTITIES, name)) return ENTITIES[name] as string;
-  if (Object.hasOwn(LETTERS, name)) return LETTERS[name] as string;
-  const mark = name.slice(1);
-  if (!Object.hasOwn(ACCENTS, mark)) return null;
-  const letter = `${name[0]}${ACCENTS[mark]}`.normalize("NFC");
-  return letter.length === 1 ? letter : null;
 }
 
 /** Halves of characters beyond the first plane stay as they are written. */
@@ -266,6 +236,7 @@ function plainFormOf(character: string, point: number): string {
 
 function plainForm(character: string, point: number): string {
   if (point < 0x300 && point !== 0xa0 && point !== 0xad) return character;
+  if (point >= TAGS + 32 && point < TAGS + 127) return String.fromCharCode(point - TAGS);
   if (INVISIBLE.test(character)) return "";
   if (SPACES.test(character)) return " ";
   if (DASHES.test(character)) return "-";
