@@ -57,19 +57,34 @@ const COUNTRY_LINE = new RegExp(
   "uy",
 );
 
-/** Where an address that begins with a street and its number ends. */
-export type Reach = (from: number) => number;
+/** Where an address begins whose street stands at a place, and where one ends whose street and number end there. */
+export type Extent = { startOf(street: number): number; endOf(numberEnd: number): number };
 
 /** Several layouts find the same street and ask how far it reaches. */
-export function reachIn(text: string): Reach {
-  const ends = new Map<number, number>();
-  return (from) => {
-    const known = ends.get(from);
-    if (known !== undefined) return known;
-    const end = endFrom(text, from);
-    ends.set(from, end);
-    return end;
+export function extentIn(text: string): Extent {
+  return {
+    startOf: remembering((from) => extendLeft(text, from)),
+    endOf: remembering((from) => endFrom(text, from)),
   };
+}
+
+function remembering(answer: (from: number) => number): (from: number) => number {
+  const answers = new Map<number, number>();
+  return (from) => {
+    let known = answers.get(from);
+    if (known === undefined) {
+      known = answer(from);
+      answers.set(from, known);
+    }
+    return known;
+  };
+}
+
+const PLAIN_LINE = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/** The same address on two lines is the same address. */
+export function onOneLine(address: string): string {
+  return PLAIN_LINE.test(address) ? address : address.replace(/\s+/g, " ").normalize("NFC");
 }
 
 function endFrom(text: string, from: number): number {
@@ -140,7 +155,7 @@ const LEFT = new RegExp(
 );
 const LEFT_REACH = 72;
 
-export function extendLeft(text: string, from: number): number {
+function extendLeft(text: string, from: number): number {
   const ahead = text.slice(Math.max(0, from - LEFT_REACH), from);
   const match = /[\d\p{Lu}]/u.test(ahead) ? LEFT.exec(ahead) : null;
   return match === null ? from : from - match[0].length;

@@ -1,7 +1,7 @@
 // Addresses by the word for a street of the whole world beside a house number: `Jalan Ampang 12`, `Brīvības iela 45`,
 // `12 شارع التحرير`, `Cra. 7 No. 71-52`. How far they reach is for address-extent.ts to say.
 
-import { extendLeft, type Reach } from "./address-extent.ts";
+import { type Extent, onOneLine } from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
 import { matchesOf } from "./matches-of.ts";
 import type { Found } from "./recognizer.ts";
@@ -121,18 +121,18 @@ const SHORTEST = 8;
 
 export function findAddressesByKind(
   text: string,
-  { isPlain, reach }: { isPlain: boolean; reach: Reach },
+  { isPlain, extent }: { isPlain: boolean; extent: Extent },
   found: Found,
 ): void {
   for (const { needs, pattern } of isPlain ? PLAIN : ADDRESS_GRAMMARS) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       if (isDirections(text, index, index + raw.trimEnd().length)) continue;
-      const start = extendLeft(text, index);
-      const end = reach(index + raw.trimEnd().length);
+      const start = extent.startOf(index);
+      const end = extent.endOf(index + raw.trimEnd().length);
       if (end - start < SHORTEST) continue;
       const value = text.slice(start, end);
-      found(start, end, value.replace(/\s+/g, " ").normalize("NFC"), 2);
+      found(start, end, onOneLine(value), 2);
     }
   }
 }

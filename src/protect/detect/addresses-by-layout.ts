@@ -1,7 +1,7 @@
 // Addresses that have no street word beside a number in the western manner: Turkish, Slavic, Hungarian, Romanian and Nordic
 // streets, East Asian blocks, Indian plots, and British ones that a postcode ends.
 
-import type { Reach } from "./address-extent.ts";
+import { type Extent, onOneLine } from "./address-extent.ts";
 import { matchesOf } from "./matches-of.ts";
 import type { Found } from "./recognizer.ts";
 
@@ -89,7 +89,7 @@ const SHORTEST = 8;
 
 export function findAddressesByLayout(
   text: string,
-  { isPlain, reach }: { isPlain: boolean; reach: Reach },
+  { isPlain, extent }: { isPlain: boolean; extent: Extent },
   found: Found,
 ): void {
   for (const { needs, pattern } of isPlain ? PLAIN : ADDRESS_LAYOUTS) {
@@ -97,8 +97,8 @@ export function findAddressesByLayout(
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       const value = raw.replace(/[\s,.;-]+$/, "");
       if (value.length < SHORTEST || !/\d/.test(value)) continue;
-      const end = reach(index + value.length);
-      found(index, end, text.slice(index, end).replace(/\s+/g, " ").normalize("NFC"), 2);
+      const end = extent.endOf(index + value.length);
+      found(index, end, onOneLine(text.slice(index, end)), 2);
     }
   }
 }

@@ -1,6 +1,6 @@
 // Postal addresses in sentences: a street in the manner of its country, with house number, and the place behind it.
 
-import { extendLeft, type Reach, withoutNextEntry, withoutSomebody } from "./address-extent.ts";
+import { type Extent, onOneLine, withoutNextEntry, withoutSomebody } from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
 import { matchesOf } from "./matches-of.ts";
 import { isDigit } from "./nearby-words.ts";
@@ -127,16 +127,16 @@ function hasKindBeside(text: string, start: number, end: number): boolean {
   return KIND_AFTER.test(behind) || PLACE_AFTER.test(behind) || SMALL_AFTER.test(behind);
 }
 
-export function findAddressesInText(text: string, reach: Reach, found: Found): void {
+export function findAddressesInText(text: string, extent: Extent, found: Found): void {
   if (!mayHoldStreet(text)) return;
   for (const [needs, pattern] of ADDRESS_SHAPES) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
       const value = withoutSomebody(withoutNextEntry(raw).replace(/[\s,.;–-]+$/, ""));
       if (value.length <= 6 || isDirections(text, index, index + value.length)) continue;
-      const start = extendLeft(text, index);
-      const end = reach(index + value.length);
-      found(start, end, text.slice(start, end).replace(/\s+/g, " ").normalize("NFC"), 2);
+      const start = extent.startOf(index);
+      const end = extent.endOf(index + value.length);
+      found(start, end, onOneLine(text.slice(start, end)), 2);
     }
   }
 }

@@ -1,7 +1,7 @@
 // Postal addresses: by the name of the field (a street, an address line, `line1` inside an address), and streets with
 // house numbers in sentences.
 
-import { reachIn } from "../detect/address-extent.ts";
+import { extentIn } from "../detect/address-extent.ts";
 import { findAddressesByKind } from "../detect/addresses-by-kind.ts";
 import { findAddressesByLayout, MAY_HAVE_LAYOUT } from "../detect/addresses-by-layout.ts";
 import { findAddressesInText } from "../detect/addresses-in-text.ts";
@@ -80,12 +80,12 @@ export const address: Recognizer = {
     if (leaf.text.includes("ADR")) findOnCards(leaf.text, found);
     const { cues, digits } = leaf.shape;
     if ((cues & MAY_HOLD_ADDRESS) === 0) return;
-    const reach = reachIn(leaf.text);
-    if ((cues & MAY_HOLD_STREET) !== 0) findAddressesInText(leaf.text, reach, found);
+    const extent = extentIn(leaf.text);
+    if ((cues & MAY_HOLD_STREET) !== 0) findAddressesInText(leaf.text, extent, found);
     if ((cues & MAY_NAME_STREET) !== 0 && (digits > 0 || !isPlain))
-      findAddressesByKind(leaf.text, { isPlain, reach }, found);
+      findAddressesByKind(leaf.text, { isPlain, extent }, found);
     if ((cues & MAY_LAY_OUT_ADDRESS) !== 0 && (!isPlain || MAY_HAVE_LAYOUT.test(leaf.text)))
-      findAddressesByLayout(leaf.text, { isPlain, reach }, found);
+      findAddressesByLayout(leaf.text, { isPlain, extent }, found);
   },
   examples: [
     { text: "12 Main St, Springfield, IL 62704", field: "address" },
