@@ -19,6 +19,8 @@ export const LATER_BITS = BITS * (REACH - 3);
 /** The window before the first character of a text. */
 export const BEFORE_TEXT = WINDOW;
 const MOST_GROUPS = 31;
+/** A set with more kinds than that tells little, and each of them would take a place in the table. */
+const MOST_KINDS = 40;
 const FREE = -1;
 
 /** Bit n stands for any of the patterns of group n. */
@@ -32,7 +34,7 @@ export function buildCueTable(groups: readonly (readonly RegExp[])[]): CueTable 
     void masks.set(key, (masks.get(key) ?? 0) | bit);
   for (const [index, patterns] of groups.entries()) {
     for (const opening of patterns.flatMap(openingsOf)) {
-      const [fourth, fifth] = opening.slice(3);
+      const [fourth, fifth] = opening.slice(3).map((kinds) => (kinds.length > MOST_KINDS ? ANYTHING : kinds));
       const isSure = fourth === ANYTHING && fifth === ANYTHING;
       eachOf(opening.slice(0, 3), (three) => add(isSure ? sure : unsure, three, 1 << index));
       if (isSure) continue;
