@@ -7,6 +7,7 @@ import { ID_CUE } from "../ids/announced-ids.ts";
 import { NEXT_IN_LIST } from "../names/listed-names.ts";
 import { AFTER_WORDS } from "../names/name-cues.ts";
 import { GIVEN_BEHIND } from "../names/name-runs.ts";
+import { CUES_BEHIND } from "../names/names-before-cues.ts";
 import { ACTOR_WORDS, BIRTH_WORDS } from "../names/names-in-text.ts";
 import { INTRODUCING, TALK } from "../names/names-without-capitals.ts";
 import { BANK_WORDS, BIRTH_DATE_WORDS, PASSPORT_WORDS, SECRET_WORDS, SPELLED_MAIL } from "./cue-patterns.ts";
@@ -22,7 +23,7 @@ export const CUE_GROUPS: readonly (readonly RegExp[])[] = [
   ADDRESS_LAYOUTS.map(({ needs }) => needs),
   [TALK],
   [INTRODUCING],
-  [ACTOR_WORDS],
+  [ACTOR_WORDS, ...CUES_BEHIND],
   [BIRTH_WORDS],
   [GIVEN_BEHIND],
   [NEXT_IN_LIST],

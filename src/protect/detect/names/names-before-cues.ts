@@ -13,19 +13,17 @@ import { wordKind } from "./word-kinds.ts";
 const WORD = "\\p{Lu}[\\p{Ll}\\p{M}]{1,20}(?:[-'’]\\p{Lu}[\\p{Ll}\\p{M}]{1,20})?";
 const NAME = `(?<![\\p{L}\\p{N}@/_.-])(${WORD}(?: (?:\\p{Lu}\\. )?${WORD}){0,2})`;
 /** In brackets: what somebody is to somebody. */
-const RELATED = new RegExp(
-  `${NAME} \\((?:(?:my|his|her|their|the|mein|meine|mon|ma|mi|mijn|moja|mój) )?(?:${[
-    "husband|wife|spouse|partner|mother|father|mum|mom|dad|son|daughter|brother|sister|aunt|uncle|cousin|niece|nephew|grand(?:mother|father|ma|pa|son|daughter)|fianc[ée]e?|girlfriend|boyfriend|neighbou?r|friend|carer|next of kin|guardian|landlord|tenant|colleague|flatmate|roommate|stepfather|stepmother|ex",
-    "he/him|she/her|they/them|aged \\d{1,3}|age \\d{1,3}|\\d{1,2} ?(?:yo|y/o|yrs?|years?(?: old)?|Jahre|ans|años|anni|anos|jaar|lat|let|ár|år|v)",
-    "Mann|Frau|Ehemann|Ehefrau|Mutter|Vater|Sohn|Tochter|Bruder|Schwester|Nachbarin?|Oma|Opa|Tante|Onkel|Freundin?",
-    "mari|femme|époux|épouse|mère|père|fils|fille|frère|sœur|voisine?|ami|amie|conjointe?|compagnon|compagne|tante|oncle|grand-mère|grand-père",
-    "marido|esposa|esposo|mujer|madre|padre|hij[oa]|herman[oa]|vecin[oa]|amig[oa]|novi[oa]|pareja|abuel[oa]|tí[oa]|cuñad[oa]|suegr[oa]",
-    "marito|moglie|figli[oa]|fratello|sorella|vicin[oa]|nonn[oa]|zi[oa]|compagn[oa]|filh[oa]|irmão|irmã|mãe|pai|vizinh[oa]|avó|avô",
-    "man|vrouw|echtgenoot|echtgenote|moeder|vader|zoon|dochter|broer|zus|buurman|buurvrouw|mąż|żona|matka|ojciec|syn|córka|brat|siostra|sąsiad(?:ka)?|manžel(?:ka)?|otec|dcera|bratr|sestra|soused(?:ka)?|férje?|feleség|anyja|apja|make|hustru|mamma|pappa|mor|far|bror|syster|søster|sambo|nabo|granne|vaimo|mies|äiti|isä|eşi|annesi|babası|oğlu|kızı|kardeşi|soț|soție|mamă|tată|муж|жена|мать|отец|сын|дочь|брат|сестра|сосед(?:ка)?|мама|папа|чоловік|дружина|сусід(?:ка)?",
-  ].join("|")})(?=[),; ])`,
-  "gu",
-);
-const RELATED_NEAR = /\p{Ll} \([\p{L}\d]/u;
+const IN_BRACKETS = ` \\((?:(?:my|his|her|their|the|mein|meine|mon|ma|mi|mijn|moja|mój) )?(?:${[
+  "husband|wife|spouse|partner|mother|father|mum|mom|dad|son|daughter|brother|sister|aunt|uncle|cousin|niece|nephew|grand(?:mother|father|ma|pa|son|daughter)|fianc[ée]e?|girlfriend|boyfriend|neighbou?r|friend|carer|next of kin|guardian|landlord|tenant|colleague|flatmate|roommate|stepfather|stepmother|ex",
+  "he/him|she/her|they/them|aged \\d{1,3}|age \\d{1,3}|\\d{1,2} ?(?:yo|y/o|yrs?|years?(?: old)?|Jahre|ans|años|anni|anos|jaar|lat|let|ár|år|v)",
+  "Mann|Frau|Ehemann|Ehefrau|Mutter|Vater|Sohn|Tochter|Bruder|Schwester|Nachbarin?|Oma|Opa|Tante|Onkel|Freundin?",
+  "mari|femme|époux|épouse|mère|père|fils|fille|frère|sœur|voisine?|ami|amie|conjointe?|compagnon|compagne|tante|oncle|grand-mère|grand-père",
+  "marido|esposa|esposo|mujer|madre|padre|hij[oa]|herman[oa]|vecin[oa]|amig[oa]|novi[oa]|pareja|abuel[oa]|tí[oa]|cuñad[oa]|suegr[oa]",
+  "marito|moglie|figli[oa]|fratello|sorella|vicin[oa]|nonn[oa]|zi[oa]|compagn[oa]|filh[oa]|irmão|irmã|mãe|pai|vizinh[oa]|avó|avô",
+  "man|vrouw|echtgenoot|echtgenote|moeder|vader|zoon|dochter|broer|zus|buurman|buurvrouw|mąż|żona|matka|ojciec|syn|córka|brat|siostra|sąsiad(?:ka)?|manžel(?:ka)?|otec|dcera|bratr|sestra|soused(?:ka)?|férje?|feleség|anyja|apja|make|hustru|mamma|pappa|mor|far|bror|syster|søster|sambo|nabo|granne|vaimo|mies|äiti|isä|eşi|annesi|babası|oğlu|kızı|kardeşi|soț|soție|mamă|tată|муж|жена|мать|отец|сын|дочь|брат|сестра|сосед(?:ка)?|мама|папа|чоловік|дружина|сусід(?:ка)?",
+].join("|")})`;
+const RELATED = new RegExp(`${NAME}${IN_BRACKETS}(?=[),; ])`, "gu");
+const HAS_KIN = new RegExp(IN_BRACKETS, "u");
 /** What people call their things after themselves. */
 const DEVICE =
   "(?:iPhone|iPad|iMac|MacBook|AirPods?|Apple Watch|Galaxy|Pixel|OnePlus|Redmi|Xperia|ThinkPad|Surface|Kindle|Echo|HomePod|laptop|phone|tablet|desktop|PC|watch|headphones|earbuds|computer|Nokia|Huawei|Oppo|Xiaomi|Moto)";
@@ -34,7 +32,8 @@ const OWNED_BY = new RegExp(
   `${DEVICE} (?:de |d['’]|di |von |van |do |da |of |för |til |fra |pana |pani )(${WORD})(?![\\p{L}])`,
   "gu",
 );
-const HAS_DEVICE = new RegExp(DEVICE, "u");
+const HAS_OWNER = new RegExp(`['’]s (?:\\p{L}{2,9} )?${DEVICE}`, "u");
+const HAS_OWNED = new RegExp(`${DEVICE} (?:d|von |van |f|til |pan)`, "u");
 /** Words of respect that follow a name: Ayşe Hanım, Gyuri bácsi, Tanaka-san, Sharma ji. */
 const RESPECTED = new RegExp(
   `${NAME}(?: (?:Bey|Hanım|Hanim|bey|hanım|hanim|Abi|Abla|abi|abla|Amca|Teyze|bácsi|néni|úr|úrnak|bácsinak|nénit?|néninek|ji|Ji|bhai|Bhai|sahib|Sahib|saheb|didi|Didi|aunty|uncle)|-(?:san|sama|kun|chan|sensei|ssi|nim|ji|bhai))(?![\\p{L}])`,
@@ -50,18 +49,27 @@ const HAS_SPELLING =
 /** "Остапчук з 3-го під'їзду", "Hofstätter vom 2. Stock" */
 const FROM_FLAT =
   /(?<![\p{L}\p{N}])(\p{Lu}\p{Ll}{3,24})(?= (?:з|із|из|с|со|from (?:flat|apt|room|no\.?)|vom|aus (?:Wohnung|dem|Zimmer)|aus der|del|de la|de l['’]|du|dal|z|ze|iz|din) \d{1,3}(?:-?(?:го|й|ї|ої|ой|º|ª|e|ème|er)|\.| ?[A-Z])?(?:[ ,.]|$))/gu;
-const FROM_NUMBER = /\p{Ll} (?:\p{L}{1,4}|from \p{L}{2,4}\.?|aus \p{L}{3,7}|d['’e]{1,2} l['’a]) ?\d/u;
+const FROM_NUMBER =
+  / (?:з|із|из|с|со|from (?:flat|apt|room|no)|vom|aus (?:Wohnung|dem|Zimmer|der)|del|de la|de l['’]|du|dal|z|ze|iz|din) ?\d/u;
 
 const NOBODY = nameSet(
   "yes no the ok okay room flat apartment unit floor order ticket table bus line tram train version part step level page item box bag gate",
 );
 
+/** Some of these is in every text with such a name. */
+export const CUES_BEHIND: readonly RegExp[] = [
+  HAS_KIN,
+  HAS_OWNER,
+  HAS_OWNED,
+  HAS_RESPECT,
+  HAS_SPELLING,
+  FROM_NUMBER,
+];
+
 export function findNamesBeforeCues(text: string, found: Found): void {
-  if (text.includes("(") && RELATED_NEAR.test(text)) report(text, RELATED, found, mayBeAnybody);
-  if (HAS_DEVICE.test(text)) {
-    report(text, OWNED, found, mayBeAnybody);
-    report(text, OWNED_BY, found, isKnown);
-  }
+  if (HAS_KIN.test(text)) report(text, RELATED, found, mayBeAnybody);
+  if (HAS_OWNER.test(text)) report(text, OWNED, found, mayBeAnybody);
+  if (HAS_OWNED.test(text)) report(text, OWNED_BY, found, isKnown);
   if (HAS_RESPECT.test(text)) report(text, RESPECTED, found, mayBeAnybody);
   if (HAS_SPELLING.test(text)) report(text, SPELLED, found, mayBeAnybody);
   if (FROM_NUMBER.test(text)) report(text, FROM_FLAT, found, isBorne);

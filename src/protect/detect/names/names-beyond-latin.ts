@@ -2,10 +2,9 @@
 
 import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
-import { HAN_PAIRS, HANGUL_PAIRS, SURNAMES } from "./names-written-together.ts";
+import { HAN_PAIRS, HANGUL, HANGUL_PAIRS, SURNAMES } from "./names-written-together.ts";
 
-/** Only scripts beyond Latin have any of these words. */
-const HAS_RESPECT = /[\u0370-\u1fff\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}/u;
+const BEYOND_LATIN = /[\u0370-\u1fff\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}/u;
 /** Words of respect for nobody in particular. */
 const NOBODY = new Set([
   "皆",
@@ -49,8 +48,6 @@ const NOBODY = new Set([
 
 const HAN = "\\p{Script=Han}";
 const HAN_NAME = `(?:(?:${HAN_PAIRS})${HAN}{1,2}|[${SURNAMES}]${HAN}{1,2})`;
-const HANGUL_FAMILIES =
-  "김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구나민진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국";
 const ARABIC_FAMILY = "(?: [\\p{Script=Arabic}]{1,12}(?:ی|زاده|پور|نیا|یان|فر|راد)(?![\\p{Script=Arabic}]))?";
 /** Words before a name in Chinese and Japanese, also without a colon. */
 const HAN_CUES =
@@ -72,7 +69,7 @@ const PATTERNS = [
   new RegExp(`旧姓[ :]?(${HAN}{1,4})(?![\\p{L}])`, "dgu"),
   /(?<=^|\n)([小阿老][\p{Script=Han}])(?=: ?)/dgu,
   new RegExp(
-    `(?<![\\p{L}])((?:${HANGUL_PAIRS})\\p{Script=Hangul}{1,2}|[${HANGUL_FAMILIES}]\\p{Script=Hangul}{2})(?= (?:고객|회원|환자|학생|대리|과장|차장|부장|팀장|사원|교수|원장|기사|이사|대표|주임|선생|간호사|매니저|변호사|어머니|아버지)(?!\\p{Script=Hangul}{2}))`,
+    `(?<![\\p{L}])((?:${HANGUL_PAIRS})\\p{Script=Hangul}{1,2}|[${HANGUL}]\\p{Script=Hangul}{2})(?= (?:고객|회원|환자|학생|대리|과장|차장|부장|팀장|사원|교수|원장|기사|이사|대표|주임|선생|간호사|매니저|변호사|어머니|아버지)(?!\\p{Script=Hangul}{2}))`,
     "dgu",
   ),
   // Titles and neighbors in scripts without capitals.
@@ -106,9 +103,25 @@ const PATTERNS = [
   /(?:[Μμ]ε λένε|[Λλ]έγομαι|[Οο]νομάζομαι)\s([\p{Lu}][\p{Ll}\p{M}]{1,20}(?: [\p{Lu}][\p{Ll}\p{M}]{1,20}){0,2})/dgu,
 ];
 
+/** Each pattern is tried where the text has letters of its script. */
+const BY_SCRIPT = [
+  /[\u0370-\u03ff]/,
+  /[\u0400-\u04ff]/,
+  /[\u0590-\u05ff]/,
+  /[\u0600-\u06ff]/,
+  /[\u0e00-\u0e7f]/,
+  /[\u0530-\u058f\u0900-\u0dff\u0e80-\u13ff\u1780-\u17ff]/,
+  /[\uac00-\ud7af]/,
+  /[\u3040-\u30ff\u3400-\u9fff]/,
+].map((script) => ({ script, patterns: PATTERNS.filter(({ source }) => script.test(source)) }));
+
 export function findNamesBeyondLatin(text: string, found: Found): void {
-  if (!HAS_RESPECT.test(text)) return;
-  for (const pattern of PATTERNS) {
+  if (!BEYOND_LATIN.test(text)) return;
+  for (const { script, patterns } of BY_SCRIPT) if (script.test(text)) findBy(patterns, text, found);
+}
+
+function findBy(patterns: readonly RegExp[], text: string, found: Found): void {
+  for (const pattern of patterns) {
     for (const match of matchesOf(pattern, text)) {
       const name = match[1] as string;
       const [start] = match.indices?.[1] ?? [0];

@@ -4,14 +4,12 @@ import { matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { fold } from "./fold.ts";
 import { FAMILY, GIVEN } from "./lists/other-names.ts";
-import { SURNAMES } from "./names-written-together.ts";
+import { HANGUL as HANGUL_NAMES, SURNAMES } from "./names-written-together.ts";
 
 const GIVEN_NAMES = new Set(GIVEN.split(" "));
 const FAMILY_NAMES = new Set(FAMILY.split(" "));
 const HAN_FAMILIES = new Set(SURNAMES);
-const HANGUL_FAMILIES = new Set(
-  "김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국",
-);
+const HANGUL_FAMILIES = new Set(HANGUL_NAMES);
 const WITHOUT_CAPITALS =
   "[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Thai}\\p{Script=Georgian}]";
 const SPACED = new RegExp(

@@ -48,7 +48,7 @@ export function findNamesInText(
   if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
   if (MAY_BE_SIGNED.test(text)) findByCue(text, SIGNATURE, found);
   findNamesInRecords(text, found);
-  findNamesBeforeCues(text, found);
+  if ((cues & MAY_ACT) !== 0) findNamesBeforeCues(text, found);
   if (hasPair && (cues & MAY_BE_BORN) !== 0 && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 
