@@ -156,7 +156,19 @@ function isSomeAddress(field: FieldName): boolean {
 /** "A7 Hannover Richtung Kassel" under `strasse` is a road that nobody lives on. */
 const MOTORWAY = /^(?:[ABEKLM]|US|I|SR|RN|D|N) ?-?\d{1,3}(?![\dA-Za-z/]|,| ?$)/;
 
+/** What stands beside the street where somebody lives; stops and lines have none of these. */
+const COMPANION =
+  /hous|haus|huis|num|nr|no$|numero|zip|post|plz|cap$|^cp$|psc|city|ort$|town|stad|ciud|vill|miast|mest|obec|comune|cidade|country|land|state|name|mail|phone|tel|apt|flat|unit|door|floor|lat|lng|addr|kod|pin|dom|broj|cislo|lokal|mieszk|casa|piso|custom|client|kund|owner|patient|person|user|tenant|recip|resid|ship|bill|дом|кв|город|индекс|αριθ|τκ|πόλη/i;
+
+/** A street without a number, and nothing beside it that somebody's address has. */
+function isStreetAlone({ text, siblings, isPart }: Leaf): boolean {
+  if (siblings === null || isPart || /[\d\n,]/.test(text)) return false;
+  const keys = Object.keys(siblings);
+  return keys.length > 1 && !keys.some((key) => COMPANION.test(key));
+}
+
 function findWholeField(leaf: Leaf, found: Found): boolean {
+  if (isStreetAlone(leaf)) return false;
   const trimmed = leaf.text.trim();
   // Chinese and Japanese labels follow each other without a line between: the address ends at the comma.
   const value =

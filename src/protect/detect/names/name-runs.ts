@@ -28,6 +28,8 @@ const TURNED = new RegExp(
 /** What stands behind the comma of such a name. */
 export const GIVEN_BEHIND = /, (?:\p{Lu}|(?:al|el|ar|as|ad)-|[DO]['’])/u;
 const SHOUTED = /^\p{Lu}{2,}$/u;
+/** Позвоните Ольге Сергеевой, Зателефонувати Олегу Бойку */
+const ASKED = /^\p{Lu}[\u0430-\u045f]{2,}(?:[иеуая]те|[аиуея]ть|[аиуея]ти)$/u;
 const PARTICLE_ALONE = new RegExp(`^${PARTICLE}$`, "u");
 const BETWEEN =
   /^(?: ?[,;&/+•·] ?| ?\n ?[-*•]? ?|,? (?:and|und|y|e|et|en|og|och|i|és|ve|dan|n|and his wife|and her husband) )$/u;
@@ -99,6 +101,7 @@ function collectNames(text: string, tokens: Token[], { spans, others }: Collecte
 
 function isNoStart(piece: Token[]): boolean {
   const [first, last] = [piece[0]?.word ?? "", piece.at(-1)?.word ?? ""];
+  if (piece.length > 2 && piece[0]?.kind === "unknown" && ASKED.test(first)) return true;
   return SHOUTED.test(first) ? !SHOUTED.test(last) : PARTICLE_ALONE.test(first);
 }
 

@@ -162,14 +162,45 @@ function isSomebody(leaf: Leaf, value: string): boolean {
     );
   if (words.length > 1 && isEverydayLanguage(words)) return false;
   if (/^(?:first|last|given|family|middle)$/i.test(leaf.field.raw))
-    return isGivenName(value) || (NAME_SHAPE.test(value) && leaf.parent.words.includes("name"));
+    return (
+      isGivenName(value) ||
+      (NAME_SHAPE.test(value) && (leaf.parent.words.includes("name") || hasOtherHalf(leaf)))
+    );
   if (isPlainName(leaf.field, leaf.parent) && value.split(" ").some(isScreenText)) return false;
   if (isPlainName(leaf.field, leaf.parent))
     return (
       (isPersonal(leaf) && (NAME_SHAPE.test(value) || / /.test(value)) && !isBrand(value)) ||
+      (NAME_SHAPE.test(value) && (standsAmongPeople(leaf, words) || paysTaxes(leaf, words))) ||
       (/^(?:display|real)name$/.test(leaf.field.tails[1]) && isKnownFullName(value))
     );
   return false;
+}
+
+const OTHER_HALF: Record<string, string> = { first: "last", last: "first", given: "family", family: "given" };
+
+function hasOtherHalf({ text, field, parent, siblings }: Leaf): boolean {
+  const other = siblings?.[OTHER_HALF[field.raw.toLowerCase()] ?? ""];
+  if (typeof other !== "string" || namesThings(parent)) return false;
+  const all = [text, other].map(wordKind);
+  return all.some(speaksForAName) && !all.includes("ordinary");
+}
+
+/** `pax: [{ name }]`, `gäste: [{ name }]` */
+function standsAmongPeople({ parent }: Leaf, words: readonly string[]): boolean {
+  const role = roleOf(parent);
+  return (role === "close" || role === "sure") && fillsRole(role, namesOf(words), parent);
+}
+
+/** Firms pay them as well: the words must be like a name. */
+function paysTaxes({ siblings }: Leaf, words: readonly string[]): boolean {
+  if (words.length < 2 || words.length > 4 || words.some((word) => wordKind(word) === "ordinary"))
+    return false;
+  const isTaxed =
+    siblings !== null &&
+    Object.keys(siblings).some((key) =>
+      /^(?:tin|tax_?id(?:entification)?(?:_?number)?|ein_or_ssn)$/i.test(key),
+    );
+  return isTaxed && words.some((word) => speaksForAName(wordKind(word)));
 }
 
 /** `{ "الاسم": …, "السعر": 14.5 }` */

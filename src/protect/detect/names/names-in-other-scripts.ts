@@ -17,12 +17,24 @@ const SPACED = new RegExp(
   "gu",
 );
 /** "son of", "daughter of", "father of", "house of" */
-const LINEAGE = new Set(["بن", "بنت", "ابن", "ابنة", "آل", "أبو", "ابو", "عبد", "בן", "בת"].map(fold));
+const LINEAGE = new Set(["بنت", "ابن", "ابنة", "آل", "أبو", "ابو", "عبد", "בן", "בת"].map(fold));
 /** The second half of a given name (فاطمة الزهراء), and families by their place or trade (العلوي). */
 const SECOND_HALF = new Set(["الزهراء", "الدين", "الله", "الرحمن", "الرحيم", "العزيز"].map(fold));
 const NISBA = /^ال\p{L}{2,12}ي$/u;
 /** בן-שושן, אבו-רמדאן */
 const SON_OF = /^(?:בן|בר|בת|אבו|אל)[-־]/;
+/** Streets, schools, ships and prizes that are called after somebody. */
+const THINGS_BEFORE = new Set(
+  "רחוב רח תחנת תחנה שדרות כיכר נמל שדה תעופה אצטדיון גשר פרס אוניברסיטת ספינת אוניית מרכז קניון גן פארק היכל אולם מוזיאון ספריית קריית ספר חולים שכונת מתנס תיאטרון הצגה סרט طريق شارع ميدان جسر مستشفى جامعة مطار مدرسة محطة جائزة ملعب استاد مسجد سفينة إعصار حديقة متحف مكتبة مركز برج قاعة مسرح كأس بطولة حي مجمع سوق نفق كلية معهد دوار جامع مؤسسة فيلم مسلسل رواية ثانوية خیابان میدان بیمارستان دانشگاه مدرسه پل فرودگاه ایستگاه بزرگراه ورزشگاه جایزه کوچه بلوار پارک موزه تالار فیلم کتاب ถนน สะพาน โรงเรียน โรงพยาบาล สนามบิน สถานี วัด ซอย มหาวิทยาลัย อนุสาวรีย์ เรือ"
+    .split(" ")
+    .map(fold),
+);
+const THINGS_AFTER = new Set(
+  "मार्ग सेतु रोड स्टेशन विद्यालय अस्पताल विश्वविद्यालय पुरस्कार चौक नगर पार्क स्टेडियम पुल हवाई एयरपोर्ट कॉलेज संस्थान भवन उद्यान স্টেশন সেতু সড়ক রোড বিশ্ববিদ্যালয় হাসপাতাল বিমানবন্দর স্টেডিয়াম পুরস্কার কলেজ ქუჩა ქუჩის გამზირი მოედანი სახელობის პრემია"
+    .split(" ")
+    .map(fold),
+);
+const WORDS_FOR_NAME = new Set(["שם", "اسم", "الاسم", "نام", "नाम", "নাম", "ชื่อ"].map(fold));
 const MOST_WORDS = 5;
 /** After a name in Korean stands nothing or a particle. */
 const HANGUL =
@@ -62,7 +74,7 @@ function findSpaced(text: string, found: Found): void {
 function findInRun(text: string, run: readonly Word[], found: Found): void {
   for (let at = 0; at < run.length - 1; ) {
     const end = endOfName(run, at);
-    if (end > at + 1) {
+    if (end > at + 1 && !isThing(run[at - 1], run[end])) {
       const { start } = run[at] as Word;
       report(found, text.slice(start, (run[end - 1] as Word).end), start);
     }
@@ -70,9 +82,20 @@ function findInRun(text: string, run: readonly Word[], found: Found): void {
   }
 }
 
+/** Hebrew and Arabic put a letter for "to", "in" or "the" before a word. */
+function isThing(before: Word | undefined, after: Word | undefined): boolean {
+  if (after !== undefined && THINGS_AFTER.has(after.folded)) return true;
+  if (before === undefined) return false;
+  return (
+    THINGS_BEFORE.has(before.folded) ||
+    THINGS_BEFORE.has(before.folded.replace(/^(?:[ובלמהכש]|ال|بال|لل|و|ب|ل)/, ""))
+  );
+}
+
 /** A listed given name with what follows as family, or a family name with a given one. */
 function endOfName(run: readonly Word[], at: number): number {
   const first = (run[at] as Word).folded;
+  if (WORDS_FOR_NAME.has(first)) return 0;
   const isGiven = GIVEN_NAMES.has(first);
   if (!isGiven) {
     const isFamilyFirst = FAMILY_NAMES.has(first) && GIVEN_NAMES.has((run[at + 1] as Word).folded);

@@ -1,6 +1,7 @@
 // What one word says about a name: a name from the lists, a word of everyday language, a thing, or nothing known.
 
 import { nameSet } from "../field-name.ts";
+import { undeclined } from "./declined-names.ts";
 import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
 import { CITIES, COMMON } from "./lists/common-words.ts";
@@ -74,6 +75,7 @@ function judge(word: string): WordKind {
   if (DOUBTFUL_NAMES.has(folded)) return "doubtful";
   if (isScreenWord(bare) || COMMON_WORDS.has(folded)) return "ordinary";
   if (isShapedLikeAName(bare)) return "shaped";
+  if (undeclined(bare).some((name) => isGivenName(name) || isSurname(name))) return "shaped";
   return SELDOM_NAMES.has(folded) || isDoubleBarrelled(bare) ? "seldom" : "unknown";
 }
 
