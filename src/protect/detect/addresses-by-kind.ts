@@ -32,7 +32,11 @@ function grammar(needs: string, pattern: string): Grammar {
 }
 
 const PLAIN: Grammar[] = [
-  grammar(FIRST, `(?:${FIRST}) ?${NAME}${SIGN}${NUMBER}`),
+  grammar(FIRST, `(?:${FIRST}) ?[„“"«]?${NAME}[”“"»]?${SIGN}${NUMBER}`),
+  grammar(
+    "veg|göt|gata|stræti|braut|hlíð|holt|tún|bakka|gerði",
+    "\\p{Lu}[\\p{L}-]{3,30}(?:veg(?:i|ur)|g[öa]t[ua]|stræti|braut|hlíð|holti?|túni?|bakka|gerði) \\d{1,3}[a-z]?,? \\d{3} \\p{Lu}\\p{L}{2,24}",
+  ),
   grammar(AFTER, `(?:${WORD} ){0,3}${WORD} (?:${AFTER}),? ?(?:No:? ?)?${NUMBER}`),
   grammar(
     "Avenue|Ave|Street|St|Road|Rd|Lane|Ln|Drive|Way|Close|Crescent|Boulevard|Highway|Terrace",
@@ -44,11 +48,11 @@ const PLAIN: Grammar[] = [
   ),
   grammar(
     "Jalan|Jln|Lorong|Persiaran|Lebuh|đường|phố|Đường|Phố|Soi|Rruga|Sukhumvit|Quận|Phường|Thanon",
-    `(?:No\\.? ?|Số )?\\d{1,4}(?:/\\d{1,4}){0,2}[A-Z]?,? (?:(?:ngõ|ngách|hẻm) \\d{1,4},? ){0,2}(?:(?:Jalan|Jln|Lorong|Persiaran|Lebuh|đường|phố|Đường|Phố|Rruga|Thanon) (?:${WORD}|\\d{1,3}(?:/\\d{1,4}[A-Z]?)?)(?: ${WORD}){0,3}|${WORD}(?: ${WORD}){0,3}(?: Soi \\d{1,3}|(?=, (?:Quận|Phường|P\\.|Q\\.)))(?:/\\d{1,3})?)`,
+    `(?:No\\.? ?|[Ss]ố )?\\d{1,4}(?:/\\d{1,4}){0,2}[A-Z]?,? (?:(?:ngõ|ngách|hẻm) \\d{1,4},? ){0,2}(?:(?:Jalan|Jln|Lorong|Persiaran|Lebuh|đường|phố|Đường|Phố|Rruga|Thanon) (?:${WORD}|\\d{1,3}(?:/\\d{1,4}[A-Z]?)?)(?: ${WORD}){0,3}|${WORD}(?: ${WORD}){0,3}(?: Soi \\d{1,3}|(?=, (?:Quận|Phường|P\\.|Q\\.)))(?:/\\d{1,3})?)`,
   ),
   grammar(
     "ngõ|ngách|hẻm|kiệt",
-    `(?:Số )?\\d{1,4},? (?:ngõ|ngách|hẻm|kiệt) \\d{1,4}(?:/\\d{1,4})?,? (?:phố |đường )?${WORD}(?: ${WORD}){0,3}`,
+    `(?:[Ss]ố (?:nhà )?)?\\d{1,4},? (?:ngõ|ngách|hẻm|kiệt) \\d{1,4}(?:/\\d{1,4})?,? (?:phố |đường )?${WORD}(?: ${WORD}){0,3}`,
   ),
   grammar(
     "[Uu]lica|[Uu]l\\.|Trg|Cesta|Obala|[Bb]ulevar|Bul\\.|[Nn]ám",

@@ -37,6 +37,14 @@ const PLAIN: Layout[] = [
     /\b(?:Plot|House|H\.? ?No|Door|D\.? ?No|Sector|Flat|Shop)\b/,
     `(?:Plot|House|H\\.|Door|D\\.|Flat|Shop)(?: ?No\\.?)? ?[\\dA-Z][\\dA-Z/-]{0,7}, (?:[\\p{L}\\d .'-]{3,40}, ?){1,5}${WORD}(?: ${WORD})?[ ,-]{1,3}\\d{3} ?\\d{3}(?!\\d)`,
   ),
+  layout(
+    /[A-Z]\d[\dW] [A-Z\d]{4}(?![A-Za-z\d])/,
+    `\\d{1,4}[A-Za-z]? (?:${WORD} ){0,3}${WORD}(?:, (?:Co\\. )?${WORD}(?: (?:${WORD}|of|the|on)){0,2}){1,4},? [A-Z]\\d[\\dW] [A-Z\\d]{4}(?![A-Za-z\\d])`,
+  ),
+  layout(
+    /[A-Z] \d{5}(?!\d)/,
+    "\\d{1,5} (?:[NSEW]{1,2} )?(?:[A-Z\\d]{2,20} ){1,4}(?:ST|AVE|RD|BLVD|LN|DR|CT|PL|SQ|TER|PKWY|HWY|CIR|TRL|WAY|LOOP|PIKE)\\.?(?:,? (?:APT|STE|UNIT|FL|BLDG|#) ?[A-Z\\d-]{1,6})?,? (?:[A-Z]{2,20} ){0,2}[A-Z]{2,20},? [A-Z]{2} \\d{5}(?:-\\d{4})?(?!\\d)",
+  ),
   layout(/\b(?:RR|HC) \d/, "(?:RR|HC) \\d{1,3},? Box \\d{1,5}(?:, [\\p{L} ]{3,30},? [A-Z]{2}(?: \\d{5})?)?"),
   layout(
     /(?:utca|ulice|strada|Strada|gate|plass|plads|vei|Calea|tie|kuja|katu|sokak|cadde)/i,
@@ -60,7 +68,7 @@ const BEYOND: Layout[] = [
   ),
   layout(
     /ул|улица|просп|пр-т|пер|наб|вул|шоссе|бульв|площ/,
-    "(?:(?:г\\.|м\\.|город) ?\\p{Lu}[\\p{L}-]{2,25}, )?(?:ул\\.|улица|вул\\.|вулиця|проспект|просп\\.|пр-т|пер\\.|переулок|наб\\.|набережная|шоссе|бульвар|площадь|пл\\.) ?\\p{Lu}[\\p{L}-]{2,25}(?: \\p{Lu}[\\p{L}-]{2,25})?,? (?:д\\. ?|дом |буд\\. ?)?\\d{1,4}[а-я]?(?:[/-]\\d{1,4})?(?:,? (?:корп|к|стр|кв|офис|подъезд)\\.? ?\\d{1,4}){0,3}",
+    "(?:(?:(?:г\\.|м\\.|гр\\.|город) ?|(?<=(?:^|[:\\n]) ?))\\p{Lu}[\\p{L}-]{2,25}, )?(?:ул\\.|улица|вул\\.|вулиця|проспект|просп\\.|пр-т|пер\\.|переулок|наб\\.|набережная|шоссе|бульвар|площадь|пл\\.) ?\\p{Lu}[\\p{L}-]{2,25}(?: \\p{Lu}[\\p{L}-]{2,25})?,? (?:д\\. ?|дом |буд\\. ?)?\\d{1,4}[а-я]?(?:[/-]\\d{1,4})?(?:,? (?:корп|к|стр|кв|офис|подъезд)\\.? ?\\d{1,4}){0,3}",
   ),
   layout(/Οδός|Λεωφ|οδός/, `(?:Οδός|οδός|Λεωφ\\.|Λεωφόρος) ${WORD}(?: ${WORD}){0,2} ${NUMBER}${TOWN}`),
   layout(
@@ -73,7 +81,7 @@ const BEYOND: Layout[] = [
   ),
   layout(
     /[시도구군]\s\p{Script=Hangul}/u,
-    "\\p{Script=Hangul}{1,6}(?:시|도)(?: \\p{Script=Hangul}{1,5}(?:시|군|구)){1,2} \\p{Script=Hangul}{1,12}(?:로|길|동|읍|면|대로)(?:\\d{1,4}번?길)? ?\\d{1,5}(?:-\\d{1,4})?(?:,? \\d{1,4}(?:동|호|층)){0,2}",
+    "\\p{Script=Hangul}{1,6}(?:시|도)(?: \\p{Script=Hangul}{1,5}(?:시|군|구)){1,2} [\\p{Script=Hangul}\\d]{1,14}(?:로|길|동|읍|면|대로)(?: ?\\d{1,4}번?길)? ?\\d{1,5}(?:-\\d{1,4})?(?:,? \\d{1,4}(?:동|호|층)){0,2}",
   ),
   layout(
     /đường|phố|Đường|Phố|ngõ/,
@@ -83,7 +91,7 @@ const BEYOND: Layout[] = [
 
 /** Some word of every layout for texts of ASCII alone. */
 export const MAY_HAVE_LAYOUT =
-  /House|Court|Building|Tower|Apartment|Apt|Lodge|Mansion|Residency|Heights|Cottage|Villa|Plot|H\.? ?No|Door|D\. ?No|Sector|Flat|Shop|(?:RR|HC) \d|utca|ulice|[Ss]trada|gate|gata|plass|plads|vei|Calea|tie|kuja|katu|sokak|cadde|Cad|Sok|Sk\.|Bulvar|Blv|Mah|[A-Z]\d[A-Z\d]? \d[A-Z]{2}/;
+  /[A-Z]{2} \d{5}(?!\d)|[A-Z]\d[\dW] [A-Z\d]{4}(?![A-Za-z\d])|House|Court|Building|Tower|Apartment|Apt|Lodge|Mansion|Residency|Heights|Cottage|Villa|Plot|H\.? ?No|Door|D\. ?No|Sector|Flat|Shop|(?:RR|HC) \d|utca|ulice|[Ss]trada|gate|gata|plass|plads|vei|Calea|tie|kuja|katu|sokak|cadde|Cad|Sok|Sk\.|Bulvar|Blv|Mah|[A-Z]\d[A-Z\d]? \d[A-Z]{2}/;
 export const ADDRESS_LAYOUTS = [...PLAIN, ...BEYOND];
 const SHORTEST = 8;
 

@@ -18,13 +18,13 @@ const TAIL =
   `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?\\d{1,2}(?:\\.?[º°ª])? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?||,? (?:(?:VH|HH|SF|Vorderhaus|Hinterhaus),? ?)?(?:\\d\\.? ?(?:OG|Stock|Etage|Et\\.)|EG|DG|UG)(?![\\p{L}])(?:,? (?:links|rechts|li|re|Mitte)\\.?)?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,3}` +
   // Quarter, town and state of Brazil, Mexico and the Philippines, which a postcode ends.
   `(?:(?:, ?(?:(?:Col|Fracc|Brgy|Bo)\\.? )?(?:d?el? )?${PLACE}(?: ?[-/] ?[A-Z]{2}(?![\\p{L}]))?){1,4},? (?:\\d{5}-\\d{3}|\\d{4,5}(?: ${PLACE})?)(?!\\d))?` +
-  `(?:[,\\n]\\s{0,3}(?:(?:Co\\. )?${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
+  `(?:(?<!\\p{L}{4}\\.)[,\\n]\\s{0,3}(?:(?:Co\\. )?${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
   `(?:[, \\n–-]{1,3}(?:(?:[A-Z]{1,2}-)?\\d{5}(?:-\\d{3,4})?|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3} \\d{2}|\\d{4}(?= \\p{Lu})) ${PLACE}(?: \\([A-Z]{2}\\))?` +
   `|[, ]{1,2}[A-Z]{2},? \\d{5}(?:-\\d{4})?|,? ${GB_POSTCODE}|[, ]{1,2}[A-Z]{2,3} \\d{4}(?!\\d)|,? \\d{5}(?:-\\d{4})?(?!\\d)|[, ]{1,2}[A-Z]{2} [A-Z]\\d[A-Z] ?\\d[A-Z]\\d| \\d{1,2}(?=[.,;\\s]|$))?` +
   `(?:,? (?:USA|UK|U\\.S\\.A\\.|United States|United Kingdom|Germany|Deutschland|France|Spain|España|Italy|Italia|Netherlands|Nederland|Portugal|Poland|Polska|Sweden|Sverige|Austria|Österreich|Switzerland|Schweiz|Canada|Australia|Ireland|Brasil|Brazil|India))?` +
   ")";
 const EDGE = "(?<![\\p{L}\\p{N}#/.-]|\\d:)";
-const END = "(?![\\p{L}\\p{N}])";
+const END = "(?![\\p{L}\\p{N}]|-\\d)";
 const NUMBER = "\\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[-/] ?\\d{1,4}[a-z]?|-(?:bis|ter|hs|huis|[IVX]{1,4}))?";
 
 const ENGLISH_KINDS =
@@ -65,7 +65,7 @@ export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
   // Whatever the street is called: a house number, a postcode and a town behind it.
   shape(
     "\\d,? (?:in )?(?:[A-Z]{1,2}-)?\\d{2,6}[- ]?\\d{0,3} ?(?:[A-Z]{2} )?\\p{Lu}",
-    `(?!(?:Page|Version|Chapter|Order|Invoice|Ref|Item|Line|Rule|Step|Table|Figure|Section|Part|Release|Build|Seite|Kapitel|Rechnung|Bestellung|Auftrag|Am|Um|Ab) \\d)(?:${WORD} ){0,3}\\p{Lu}[\\p{L}\\p{M}'’-]{2,24} \\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[/-]\\d{1,4}[a-z]?)?(?: ${ROOM}\\.? ?[\\w-]{1,6}| [A-Z] \\d{1,3})?, (?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4}|\\d{3} \\d{2}|\\d{2}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{4}-\\d{3}) ${PLACE}`,
+    `(?:(?:[Uu]l|[Aa]l|[Pp]l|[Oo]s)\\. ?)?(?!(?:Page|Version|Chapter|Order|Invoice|Ref|Item|Line|Rule|Step|Table|Figure|Section|Part|Release|Build|Seite|Kapitel|Rechnung|Bestellung|Auftrag|Am|Um|Ab) \\d)(?:${WORD} ){0,3}\\p{Lu}[\\p{L}\\p{M}'’-]{2,24} \\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[/-]\\d{1,4}[a-z]?)?(?: ${ROOM}\\.? ?[\\w-]{1,6}| [A-Z] \\d{1,3})?, (?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4}|\\d{3} \\d{2}|\\d{2}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{4}-\\d{3}) ${PLACE}`,
   ),
   shape(
     "\\d, \\p{Lu}[^\\n]{1,40} \\d{3}",
@@ -73,7 +73,7 @@ export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
   ),
   shape(
     "(?<=\\d{3})\\d (?:[A-Z]{2} )?\\p{Lu}[^\\n]{1,40}, ",
-    `(?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4} [A-Z]{2}|\\d{2}-\\d{3}) ${PLACE}, (?:${WORD} ){0,2}\\p{Lu}[\\p{L}\\p{M}'’-]{3,24} ${NUMBER}${END}`,
+    `(?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4} [A-Z]{2}|\\d{2}-\\d{3}) ${PLACE}, (?!(?:Paket|Teil|Seite|Halle|Tor|Gate|Zimmer|Raum|Etage|Stock|Palette|Kiste|Position|Platz|Gleis|Linie|Filiale|Lager|Tisch|Box|Colis|Bulto|Pallet|Parcel|Package|Dock|Bay) )(?:${WORD} ){0,2}\\p{Lu}[\\p{L}\\p{M}'’-]{3,24} ${NUMBER}${END}`,
   ),
   // Said and written without capitals.
   shape(

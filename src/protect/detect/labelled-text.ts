@@ -34,6 +34,7 @@ export function labelledParts(text: string): LabelledParts {
     parts.push({ label: match[1] as string, start, end: valueEnd(text, start) });
     if (parts.length <= MOST_SIBLINGS) siblings[match[1] as string] = "";
   }
+  if (text.includes("[ RECORD ")) pushRecords(text, parts, siblings);
   const pairs = text.includes("=") ? [...matchesOf(PAIR, text)] : [];
   if (text.includes("</")) pairs.push(...matchesOf(ELEMENT, text), ...matchesOf(NEIGHBORS, text));
   for (const pair of pairs) {
@@ -43,6 +44,17 @@ export function labelledParts(text: string): LabelledParts {
     if (parts.length <= MOST_SIBLINGS) siblings[pair[1] as string] = "";
   }
   return { parts, siblings };
+}
+
+/** What a database prints one column a line: `dob | 1984-03-12`. */
+const COLUMN_LINE = /(?:^|\n)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ .-]{0,40}?)[ \t]{0,40}\| ([^\n]{1,200})/gu;
+
+function pushRecords(text: string, parts: LabelledPart[], siblings: JsonObject): void {
+  for (const match of matchesOf(COLUMN_LINE, text)) {
+    const end = match.index + match[0].length;
+    parts.push({ label: match[1] as string, start: end - (match[2] as string).length, end });
+    if (parts.length <= MOST_SIBLINGS) siblings[match[1] as string] = "";
+  }
 }
 
 function behindMarks(text: string, start: number): number {

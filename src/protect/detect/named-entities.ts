@@ -12,6 +12,13 @@ const ENTITIES: Record<string, string> = {
   sol: "/",
   lowbar: "_",
   num: "#",
+  ordm: "º",
+  ordf: "ª",
+  deg: "°",
+  ndash: "-",
+  mdash: "-",
+  laquo: "«",
+  raquo: "»",
 };
 /** `&uuml;`: a letter and its mark; those that do not come apart stand below. */
 const ACCENTS: Record<string, string> = {

@@ -146,6 +146,7 @@ function mayApply(recognizer: Recognizer, shape: LeafShape): boolean {
 }
 
 function partsOf(text: string, shape: LeafShape, isTelling: (label: string) => boolean): LabelledParts {
+  if (text.includes("[ RECORD ")) return labelledParts(text);
   const table = (shape.bits & HAS_NEWLINE) !== 0 ? tableCells(text, isTelling) : NO_PARTS;
   if (table.parts.length > 0) return table;
   const rows = (shape.bits & HAS_NEWLINE) !== 0 || mayInsert(text) ? rowsInText(text) : NO_PARTS;

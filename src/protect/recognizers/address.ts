@@ -17,9 +17,9 @@ import { matchesOf } from "../detect/matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
-  "address addr adr street streetandnumber strassenr strassenummer strassehausnr straatnaam straatnummer streetno utdelningsadress gatuadr besoksadress postadress katuosoite lahiosoite cp ulicecp street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
+  "address addr adr adreca adreça adreza helbidea heimilisfang heimili aadress adrese adresas cyfeiriad seoladh makazi anwani domisili street streetandnumber strassenr strassenummer strassehausnr straatnaam straatnummer streetno utdelningsadress gatuadr besoksadress postadress katuosoite lahiosoite cp ulicecp street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
     "deliveryaddress workaddress residentialaddress permanentaddress currentaddress fulladdress residence strasse anschrift adresse hausanschrift strassehausnummer rue calle direccion domicilio domiciliofiscal domicilioparticular via " +
-    "indirizzo adres straat endereco logradouro rua ulica ulice gatuadress osoite gata adresi acikadres evadresi cim lakcim lakhely adresa alamat diachi endereço strada bydliste adressaccess hausnummer housenumber streetnumber 地址 住所 주소 адрес",
+    "indirizzo adres straat endereco logradouro rua ulica ulice gatuadress osoite gata adresi acikadres evadresi cim lakcim lakhely adresa alamat diachi endereço strada bydliste adressaccess hausnummer housenumber streetnumber 地址 住址 住所 주소 адрес адреса адресса местожительства διευθυνση διευθυνσηκατοικιας כתובת כתובתמגורים العنوان عنوان آدرس نشانی पता ที่อยู่",
 );
 const LINES = nameSet("line lines street1 street2 line1 line2 address1 address2 addressline");
 const HOLDERS = nameSet(
@@ -78,6 +78,7 @@ export const address: Recognizer = {
     const isPlain = (leaf.shape.bits & MAY_HIDE) === 0;
     if (isPlain && !leaf.text.includes(" ")) return;
     if (leaf.text.includes("ADR")) findOnCards(leaf.text, found);
+    if (leaf.text.includes("|")) findInPatients(leaf.text, found);
     const { cues, digits } = leaf.shape;
     if ((cues & MAY_HOLD_ADDRESS) === 0) return;
     const extent = extentIn(leaf.text);
@@ -118,6 +119,16 @@ export const address: Recognizer = {
       value: "Fjordgata 9B;Trondheim;;7010;Norway",
     },
     { text: "14 Sráid na Trá", field: "home", parent: "addresses" },
+    { text: "12 Rowan Cottages, Dingle, Co. Kerry, V92 A1B2" },
+    {
+      text: "mail to 418 LAUREL RD APT 4, DOVER, DE 19901 now",
+      value: "418 LAUREL RD APT 4, DOVER, DE 19901",
+    },
+    { text: "доставка до ул. „Роза“ № 4, ап. 5, 1504 София.", value: "ул. „Роза“ № 4, ап. 5, 1504 София" },
+    { text: "giao tới số 9 ngõ 3 phố Huế, Hà Nội", value: "số 9 ngõ 3 phố Huế, Hà Nội" },
+    { text: "부산광역시 수영구 광안2로 14, 301호" },
+    { text: "zam. ul. Lipowa 3 m. 4, 85-034 Toruń.\nPrzelew", value: "ul. Lipowa 3 m. 4, 85-034 Toruń" },
+    { text: "Bahnhofstraße", field: "street", siblings: { zip: "10115" } },
     { text: "Plot 21, Sector 18, Gurgaon 122015" },
   ],
   nearMisses: [
@@ -132,6 +143,10 @@ export const address: Recognizer = {
     { text: "Take bus 42 Broad Street and walk" },
     { text: "Richtung Bahnhofstraße 3 Minuten" },
     { text: "1.1 varnish", field: "via" },
+    { text: "Corso Garibaldi", field: "via", siblings: { linea: "4" } },
+    { text: "12 Aisle St-04" },
+    { text: "10115 Berlin, Paket 2 von 3" },
+    { text: "SCAN 12 LINES CT 40, DE 19901" },
     { text: "Unit 3, Lesson Two, Page 14" },
     { text: "建国路很堵" },
     { text: "东京都很大，有1400万人" },
@@ -145,6 +160,31 @@ function findOnCards(text: string, found: Found): void {
     const start = match.index + match[0].length - street.length;
     found(start, start + street.length, street.normalize("NFC"), 3);
   }
+}
+
+/** The eleventh field of an HL7 patient, the fourth of his next of kin: `418 LAUREL RD^^DOVER^DE^19901`. */
+const PATIENT =
+  /(?:^|[\r\n])(?:PID\|(?:[^|\r\n]{0,250}\|){10}|NK1\|(?:[^|\r\n]{0,250}\|){3}|GT1\|(?:[^|\r\n]{0,250}\|){4})([^|^\r\n]{2,80}\^[^|\r\n]{2,160})/g;
+
+function findInPatients(text: string, found: Found): void {
+  for (const match of matchesOf(PATIENT, text)) {
+    const value = (match[1] as string).replace(/[\^~]+$/, "");
+    const start = match.index + match[0].length - (match[1] as string).length;
+    if (/\d/.test(value)) found(start, start + value.length, value, 3);
+  }
+}
+
+/** A street without a number is somebody's address only beside the rest of one. */
+const STREETS = nameSet(
+  "street via ulica ulice rue rua calle strasse straat gata gatan utca katu strada улица вулиця sokak cadde",
+);
+const REST = nameSet(
+  "number no nr num house housenumber hausnummer huisnummer streetnumber numero civico zip zipcode plz postcode postalcode postal postnr cap cp cep psc kodpocztowy codigopostal codepostal city town ort stadt ville ciudad citta miasto mesto cidade by stad locality county state country land pays pais kraj name firstname lastname",
+);
+
+function standsAlone(leaf: Leaf): boolean {
+  if (leaf.siblings === null || !endsIn(leaf.field, STREETS) || hasWord(leaf.parent, HOLDERS)) return false;
+  return !Object.keys(leaf.siblings).some((key) => REST.has(key.toLowerCase().replace(/[^\p{L}]/gu, "")));
 }
 
 function isSomeAddress(field: FieldName): boolean {
@@ -185,7 +225,7 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
     /[\s\d]/.test(value) ||
     /[^\x00-\x7f]/.test(value) ||
     /(?:str|stra(?:ss|ß)e|weg|gasse|straat|laan)\.?$/i.test(value);
-  if (!/[\d\p{Lu}\p{Lo}]/u.test(value)) return false;
+  if (!/[\d\p{Lu}\p{Lo}]/u.test(value) || (!/\d/.test(value) && standsAlone(leaf))) return false;
   if (!isCompound || (leaf.isPart && !/\d.*\s|\s.*\d|[^\x00-\x7f].*\d|(?:str|weg)\.?\d/s.test(value)))
     return false;
   const start = leaf.text.indexOf(value);
