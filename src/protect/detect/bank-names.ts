@@ -17,7 +17,7 @@ export const ACCOUNT_FIELDS = nameSet(
 );
 /** Accounts only beside a bank: logins, customers and ledgers have them, too. */
 const WEAK_FIELDS = nameSet(
-  "account acct ac dda checking savings chequing acc konto kto cuenta cta compte conto conta rekening rachunek hesap ucet szamla cont tili racun racunа stk счет сметка рахунок חשבון 계좌 口座 账号 帐号 帳號 账户 حساب الحساب खाता บัญชี beneficiary payee destination to",
+  "account acct ac dda checking savings chequing acc sort bankgiro plusgiro postgiro konto kto cuenta cta compte conto conta rekening rachunek hesap ucet szamla cont tili racun racunа stk счет сметка рахунок חשבון 계좌 口座 账号 帐号 帳號 账户 حساب الحساب खाता บัญชี beneficiary payee destination to",
 );
 const NUMBER_FIELDS = nameSet("number no num nr numero nummer full code");
 const BANK_SIBLINGS = nameSet(

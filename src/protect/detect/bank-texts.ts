@@ -9,15 +9,18 @@ import type { Found } from "./recognizer.ts";
 
 const BEFORE = "(?<![\\p{L}\\p{M}\\d])";
 const SAYS =
-  "(?:[ .]{1,2}(?:number|nos?|nr|num|nummer|número|numero|code|#|n[º°o]))?[\\s.:#№=-]{0,4}(?:(?:is|ist|es|est|è|é|to)[: ]{1,2})?";
+  "(?:[ .-]{1,2}(?:number|nos?|nr|num|nummer|número|numero|code|#|n[º°o]))?[\\s.:#№=-]{0,4}(?:(?:is|ist|es|est|è|é|to)[: ]{1,2})?";
 const ROUTING = new RegExp(
   `${BEFORE}(?:routing|aba|rtn|rtg|r\\/t|(?:número|numero) de ruta|ruta)(?: (?:transit|number|no\\.?|code|#|bancari[ao])){0,2}${SAYS}(\\d{9})(?![\\d-])`,
   "giu",
 );
 const BANK_CODE = new RegExp(
-  `${BEFORE}(?:sort ?code|s\\/c|bsb|blz|bankleitzahl|transit|clearing)${SAYS}(\\d{3} ?\\d{3} ?\\d{2}|\\d{2}[ -]?\\d{2}[ -]?\\d{2}|\\d{3}[ -]\\d{3}|\\d{5}(?:-\\d{3})?)(?![\\d-])`,
+  `${BEFORE}(?:sort ?code|s\\/c|bsb|blz|bankleitzahl|code banque|code guichet|bankgiro|plusgiro|postgiro)${SAYS}(\\d{3} ?\\d{3} ?\\d{2}|\\d{2}[ -]?\\d{2}[ -]?\\d{2}|\\d{3}[ -]\\d{3}|\\d{5}(?:-\\d{3})?|\\d{3,4}-\\d{4}|\\d{2} \\d{2} \\d{2}-\\d)(?![\\d-])`,
   "giu",
 );
+/** Words that stand before amounts as often as before codes. */
+const BRANCH =
+  /(?<![\p{L}\d])(?:transit(?=[ .:#]{1,3}(?:\d{5}-\d{3}|(?:number|no))) ?(?:number|no\.?)?|ag[êe]ncia|ag\.|clearing(?:nr|nummer|-nr)?\.?)[\s:#.]{1,3}(\d{5}(?:-\d{3})?|\d{4}(?:-\d)?)(?![\d-])/giu;
 const LONG_NUMBER = new RegExp(
   `${BEFORE}(?:clabe|cbu|cvu|cci|rib)(?: interbancaria)?${SAYS}(\\d{3}(?:[ -]?\\d){15,20})(?![\\d-])`,
   "giu",
@@ -26,9 +29,11 @@ const ACCOUNT_WORDS =
   "account|accounts|acct|acc|a\\/c|dda|checking|savings|chequing|deposit account|bankkonto|konto|kontonummer|kontonr|girokonto|kto|compte|cuenta|cta|conto|c\\/c|conta|rekening|rekeningnummer|rachunek|rachunku|nr konta|konta|účt[ue]|účet|számlaszám\\p{L}{0,3}|számla|cont|contul|tilinumero|tili|hesap|hesap no|račun\\p{L}{0,2}|" +
   "номер счета|счет[аеу]?|сч[её]т[ауе]?|р\\/с|сметка|рахунок|рахунку|λογαριασμ\\p{L}{1,3}|חשבון|الحساب|حساب|계좌(?:번호)?|口座番号|账号|帳號|账户|số tài khoản|stk|tài khoản|rekening bank|no rek|norek";
 const ACCOUNT = new RegExp(
-  `${BEFORE}(?:${ACCOUNT_WORDS})(?: (?:de|di|da|bancari[ao]|bancaire|corrente|corriente|cheques?|chèques?|ahorros?|débito|poupança|épargne|courant)){0,2}${SAYS}(\\d{2,6}(?:[ -]?\\d){3,15})(?![\\d-]|[./]\\d)`,
+  `${BEFORE}(?:${ACCOUNT_WORDS})(?: (?:de|di|da|bancari[ao]|bancaire|corrente|corriente|cheques?|chèques?|ahorros?|débito|poupança|épargne|courant)){0,2}${SAYS}(\\d{2,6}(?:[ -]?\\d){3,24}(?:-[\\dxX])?)(?![\\d-]|[./]\\d)`,
   "giu",
 );
+/** Of a Japanese bank: 普通 3301174. */
+const JAPANESE = /(?:普通|当座|貯蓄)(?:預金)?[\s:：]{0,2}(\d{7})(?!\d)/g;
 /** "20-00-00 55779911": a sort code with its account. */
 const BRITISH = /(?<![\d-])(\d{2}-\d{2}-\d{2})[ ,/|]{1,3}(\d{8})(?![\d-])/g;
 const MAY_BE_BRITISH = /bank|sort|bacs|pay|transfer|deposit/i;
@@ -50,7 +55,7 @@ const OTHER_ID = /Acct>\s{0,20}<Id>\s{0,20}<Othr>\s{0,20}<Id>(\d(?:[ -]?\d){4,20
 export function findBankTexts(text: string, shape: LeafShape, found: Found): void {
   if ((shape.cues & MAY_TELL_ACCOUNT) === 0 || !maySpeak(shape, text) || !BANK_WORDS.test(text)) return;
   for (const match of matchesOf(ROUTING, text)) if (isRouting(match[1] as string)) report(match, found);
-  for (const pattern of [BANK_CODE, LONG_NUMBER, ACCOUNT])
+  for (const pattern of [BANK_CODE, BRANCH, LONG_NUMBER, ACCOUNT, JAPANESE])
     for (const match of matchesOf(pattern, text)) report(match, found);
   if (MAY_BE_BRITISH.test(text))
     for (const match of matchesOf(BRITISH, text)) {

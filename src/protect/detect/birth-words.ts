@@ -31,7 +31,7 @@ export const BIRTH_CUE_WORDS = [
   "születési|születési idő|născut[ăa]?|data nașterii|syntynyt|syntymäaika|rođen[a]?|datum rođenja|fødselsdato|fødselsdag|födelsedatum|родился",
   "родилась|дата рождения|д\\.р|народився|γεννήθηκε|γεννηθείς|γεννηθείσα|γεννηθείς την|γεννηθείσα την|γεννήθηκε στις|ημερομηνία γέννησης",
   "tanggal lahir|ngày sinh|生于|出生|出生日期|生年月日は?|생년월일|geburtsdatum|geboortedatum|fecha de nacimiento|date de naissance|data di nascita",
-  "data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth|nar|nar\\.|naroden[áý]?|роден[ао]?|родена на",
+  "data de nascimento|data urodzenia|född|født|urodzon[ya]|né|née|nascid[oa]|b\\.day|bday|birth|nar|nar\\.|нар|нар\\.|naroden[áý]?|роден[ао]?|родена на",
   "роден на|рожд|род|γεν|ημ\\. γέννησης|ημ/νία γέννησης|γέννησης|născut[ăa]? (?:la|pe|în)|nascut[ăa]? la|n\\. la|fødd|f\\.dato|fødselsd|synt",
   "s\\. aika|fæddur|fædd|gim|gimęs|gimusi|dzim|dzimis|dzimusi|sünd|sündinud|szül|szül\\. ?id[őo]|rođ|roj|rojen[a]?|ur\\. dn|data ur|lahir",
   "kelahiran|tgl\\.? lahir|tgl lahir|ttl\\s?:?\\s?\\p{L}{3,20}(?: \\p{L}{3,20})?,|lahir di \\p{Lu}\\p{L}{2,20}|sinh ngày|sinh năm|ngày tháng năm sinh|(?<=[ếềệộạảấầậđịọốồổớờợụủứừữựỳ][^\\n]{0,30})(?:sn|ns)|kuzaliwa|ipinanganak|dtnasc",

@@ -52,7 +52,7 @@ const MAY_SPELL =
   /nineteen|twenty|thousand|mille|neunzehnhundert|zweitausend|novecientos|dos mil|novecento|duemila/i;
 const DATE = new RegExp(
   `(?<![A-Za-z\\u00c0-\\u1fff\\d])(?:${YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:[0-2]?\\d|3[01])(?:T00:00[:\\d.Z+]{0,16})?` +
-    `|(?:[0-3]?\\d(?:\\. |[-/. ])[01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${YEAR}\\. ?[01]?\\d\\. ?[0-3]?\\d\\.?|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}|${DAY} (?:de )?${MONTH} (?:de |del |['’])\\d{2}` +
+    `|(?:[0-3]?\\d(?:\\. |[-/. ])[01]?\\d|[01]?\\d[-/. ][0-3]?\\d)[-/. ]{1,2}(?:${YEAR}|\\d{2})|${YEAR}\\.? (?:m\\. |gada )?\\p{L}{3,12} [0-3]?\\d\\.?|${YEAR}\\. gada [0-3]?\\d\\. \\p{L}{3,12}|${MONTH} ['’]\\d{2}|${YEAR}\\. ?[01]?\\d\\. ?[0-3]?\\d\\.?|${DAY}[ -](?:of |de )?${ANY_MONTH},?[ -](?:de |del )?${YEAR}|${DAY} (?:de )?${MONTH} (?:de |del |['’])\\d{2}` +
     `|${ANY_MONTH} (?:the )?${DAY},? ${YEAR}|${DAY}[ -]?${MONTH}[ -]?(?:${YEAR}|\\d{2})|${MONTH},? ${YEAR}|(?:0?[1-9]|1[0-2])[/.]${YEAR}|(?:19|20)\\d{6}` +
     `|(?:${SPOKEN_DAYS}) (?:of )?${MONTH},? ${YEAR}|\\d{1,2}[-/. ](?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})[-/. ]${YEAR}` +
     `|(?:明治|大正|昭和|平成|令和|民國|民国)\\d{1,3}年\\d{1,2}月\\d{1,2}日|${YEAR} ?[年년] ?\\d{1,2} ?[月월] ?\\d{1,2} ?[日일]?)(?![A-Za-z\\u00c0-\\u1fff\\d])`,
@@ -70,6 +70,8 @@ function tellsBirth({ text, shape }: Leaf): boolean {
 
 /** Column defaults of a table definition are nobody's birthday. */
 const SQL_DEFAULT = /\bdefault\s{0,3}(?:date\s{0,3})?[('"]{0,2}$/i;
+
+const SHORTEST = 9;
 
 export const dateOfBirth: Recognizer = {
   class: "DATE_OF_BIRTH",
@@ -89,7 +91,7 @@ export const dateOfBirth: Recognizer = {
     if (hinted && findWholeField(leaf, found)) return;
     if (
       !hinted &&
-      (leaf.text.length < 12 ||
+      (leaf.text.length < SHORTEST ||
         (leaf.shape.digits < 3 && !MAY_SPELL.test(leaf.text)) ||
         !maySpeak(leaf.shape, leaf.text) ||
         !tellsBirth(leaf))
@@ -164,14 +166,18 @@ function isPartOfBirth(field: FieldName, parent: FieldName): boolean {
 
 const PART_OF_DATE = /^(?:\d{1,2}|(?:19|20)\d{2}|\p{L}{3,12}\.?)$/u;
 /** "1984 | 03 | 12": whatever stands between, three numbers under such a name are a date. */
+/** `dob: 710503`, `birthday: 03.05.` */
+const SHORT_DATE =
+  /^(?:\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{2}|-{0,2}[0-3]?\d[./-][0-3]?\d\.?)$/;
 const THREE_NUMBERS =
   /^\D{0,2}(?:(?:19|20)\d{2}\D{1,3}[0-3]?\d\D{1,3}[0-3]?\d|[0-3]?\d\D{1,3}[0-3]?\d\D{1,3}(?:19|20)\d{2})\D{0,5}$/;
 
 function findWholeField(leaf: Leaf, found: Found): boolean {
   const value = leaf.text.trim();
-  if (value.length > 24 || leaf.isPart) return false;
+  if (value.length > 24) return false;
   const isPart = PART_OF_DATE.test(value) && isPartOfBirth(leaf.field, leaf.parent);
-  if (!isPart && (!THREE_NUMBERS.test(value) || !/[^\d./-]/.test(value))) return false;
+  const isShort = SHORT_DATE.test(value);
+  if (!isPart && !isShort && (!THREE_NUMBERS.test(value) || !/[^\d./-]/.test(value))) return false;
   const start = leaf.text.indexOf(value);
   found(start, start + value.length, value, 3);
   return true;

@@ -75,6 +75,11 @@ export const AMERICAS: IdRegion = {
       anywhere: [7, 3],
     }),
     scheme({ country: "CL rut", pattern: "\\d{7,8}-?[\\dK]", isValid: isRut }),
+    scheme({
+      country: "BR rg",
+      pattern: "\\d{1,2}\\.\\d{3}\\.\\d{3}-[\\dX]",
+      after: /^(?:rg|identidade)/i,
+    }),
     scheme({ country: "EC cedula", pattern: "\\d{10}", isValid: passesLuhn, after: /dula/i }),
     scheme({
       country: "AR CO PE UY card",
@@ -85,7 +90,7 @@ export const AMERICAS: IdRegion = {
   fields:
     "itin taxid taxidnumber taxnumber tin mbi medicarenumber medicareid medicarebeneficiaryid deanumber sin sinnumber socialinsurance socialinsurancenumber healthcard healthcardnumber phn ramq " +
     "curp rfc nss cpf cpfnumber cpfcnpj rg numerorg pis pispasep nis cuil cuit rut run rutnumber cedula ci cedulaciudadania cedulaidentidad numerocedula identificacion numeroidentificacion",
-  cues: "itin|tax id|tin|medicare|mbi|dea|dea number|sin|social insurance|health card|ramq|curp|rfc|nss|cpf|cpf/mf|cuil|cuit|rut|cédula|cedula|c\\.c|d\\.n\\.i|documento",
+  cues: "rg|identidade|itin|tax id|tin|medicare|mbi|dea|dea number|sin|social insurance|health card|ramq|curp|rfc|nss|cpf|cpf/mf|cuil|cuit|rut|cédula|cedula|c\\.c|d\\.n\\.i|documento",
 };
 
 function isCurp(id: string): boolean {

@@ -63,7 +63,7 @@ function schemesFor(cue: string): Sticky[] {
 /** The first three characters of every word, packed; most texts hold none of them at the start of a word. */
 const OPENINGS = new Set([
   ...openingsOf(ID_CUES),
-  ...["t.c", "tck", "tc ", "r. ", "dl#", "dl ", "ni "].map(packText),
+  ...["t.c", "tck", "tc ", "r. ", "dl#", "dl:", "dl ", "ni "].map(packText),
 ]);
 
 function openingsOf(cues: string): number[] {
@@ -169,8 +169,27 @@ function longestValid(text: string, at: number, cue: string): number {
     const length = matchAt(pattern, text, at);
     if (length > longest && isValidFor(scheme, text.slice(at, at + length))) longest = length;
   }
-  return at + longest;
+  return at + (longest || unchecked(text, at, cue));
 }
+
+/** Behind its own word a code of capitals and digits is one even with a wrong check digit: "CURP LEAN840312MDFXXX07". */
+function unchecked(text: string, at: number, cue: string): number {
+  if (!LETTERED.test(cue)) return 0;
+  let longest = 0;
+  for (const { pattern } of schemesFor(cue)) {
+    const length = matchAt(pattern, text, at);
+    if (
+      length >= 9 &&
+      length > longest &&
+      /^(?=.*[A-Z])(?=.*\d{3})[A-Z\d -]+$/.test(text.slice(at, at + length))
+    )
+      longest = length;
+  }
+  return longest;
+}
+
+const LETTERED =
+  /^(?:curp|rfc|codice fiscale|cod\. fisc|c\.f|nric|pan (?:card|number|no)|nie|nif|dni|ppsn?(?: number)?|personalausweis|hkid|身分證)/i;
 
 export function isValidFor(scheme: IdScheme, raw: string): boolean {
   return scheme.isValid(compactId(raw));
