@@ -6,6 +6,7 @@ export { checkHostAndOrigin } from "./host-check.ts";
 export { createKeyring, type Keyring } from "./keyring.ts";
 export type { NewKey } from "./new-key.ts";
 export {
+  hasPermission,
   PERMISSIONS,
   type Permission,
   REVEAL_GROUP,

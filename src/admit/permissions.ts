@@ -18,6 +18,8 @@ export const PERMISSIONS = {
   "prune the trail": ["admin"],
   "manage keys": ["admin"],
   "tend the vault": ["admin"],
+  /** Names of servers, their errors and the problems of policy files. */
+  "look behind the gateway": ["reviewer", "approver", "auditor", "admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
 /** The group that gives an auditor's key the right to see values. Everybody else's membership means nothing. */
@@ -37,9 +39,14 @@ export function requireReveal({ role, groups }: Principal): void {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-export function requirePermission(principal: Principal, permission: Permission): void {
+export function hasPermission({ role }: Principal, permission: Permission): boolean {
   const roles: readonly Role[] = PERMISSIONS[permission];
-  if (roles.includes(principal.role)) return;
+  return roles.includes(role);
+}
+
+export function requirePermission(principal: Principal, permission: Permission): void {
+  if (hasPermission(principal, permission)) return;
+  const roles: readonly Role[] = PERMISSIONS[permission];
   throw new GatewayError("FORBIDDEN", `A key with the role ${principal.role} may not ${permission}.`, {
     hint: `Use a key with one of these roles: ${roles.join(", ")}.`,
   });

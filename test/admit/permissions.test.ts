@@ -23,9 +23,16 @@ const MAY: Record<Role, Permission[]> = {
     "see skills",
     "decide about skills",
     "move skills",
+    "look behind the gateway",
   ],
-  approver: ["see approvals", "decide approvals", "see skills", "decide about skills"],
-  auditor: ["read the trail"],
+  approver: [
+    "see approvals",
+    "decide approvals",
+    "see skills",
+    "decide about skills",
+    "look behind the gateway",
+  ],
+  auditor: ["read the trail", "look behind the gateway"],
   admin: [
     "run code",
     "check code",
@@ -42,6 +49,7 @@ const MAY: Record<Role, Permission[]> = {
     "move skills",
     "manage keys",
     "tend the vault",
+    "look behind the gateway",
   ],
 };
 

@@ -57,7 +57,9 @@ describe("policies that change while the gateway runs", () => {
     assert.equal(refused.status, 422);
     assert.match(await refused.text(), /notes\.yaml.*alow/s);
     assert.equal(await codeOf(`await callTool("notes.echo", {})`), undefined);
-    const ready = (await (await gateway.fetch("/readyz")).json()) as { policies: { problems: string[] } };
+    const ready = (await (await gateway.fetch("/readyz", { key: gateway.key("admin") })).json()) as {
+      policies: { problems: string[] };
+    };
     assert.match(ready.policies.problems[0] ?? "", /notes\.yaml:7:\d+/);
     assert.equal(await gauge("sallyport_policies_fresh"), "0");
     const refusals = await gateway.events({ kind: "policy.refused" });

@@ -40,7 +40,10 @@ test("a skill is approved again for the definition that a new lock file takes", 
     await gateway?.close();
     const opened = await openTestGateway({ folder, keep: true, policies: { "slow.yaml": POLICY }, servers });
     gateway = opened;
-    const isAsked = async () => !(await (await opened.fetch("/readyz")).text()).includes('"cached":true');
+    const isAsked = async () => {
+      const ready = await opened.fetch("/readyz", { key: opened.key("admin") });
+      return !(await ready.text()).includes('"cached":true');
+    };
     await until(isAsked, "the server has said what it lists now");
   };
   /** What `sallyport policy pin` does. */

@@ -101,7 +101,8 @@ function openHouse(folder: string, t?: TestContext): House {
 }
 
 async function serverOf(gateway: TestGateway, name: string): Promise<Record<string, unknown>> {
-  const ready = (await (await gateway.fetch("/readyz")).json()) as { servers: Record<string, unknown>[] };
+  const response = await gateway.fetch("/readyz", { key: gateway.key("admin") });
+  const ready = (await response.json()) as { servers: Record<string, unknown>[] };
   return ready.servers.find((server) => server["name"] === name) ?? {};
 }
 

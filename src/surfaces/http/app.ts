@@ -1,9 +1,9 @@
 // HTTP: routes → gateway. Guarantees: every route but /healthz passes host check, key, role and rate first, and
 // every failure leaves as `{ error: { code, message, hint? } }`.
 
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { checkHostAndOrigin, type Permission, requirePermission } from "../../admit/admit.ts";
+import { checkHostAndOrigin, hasPermission, type Permission, requirePermission } from "../../admit/admit.ts";
 import { ERROR_CODES, GatewayError } from "../../errors.ts";
 import type { Gateway } from "../../gateway.ts";
 import { REQUEST_ID_HEADER, readOrigin } from "../../request-origin.ts";
@@ -20,9 +20,11 @@ import {
   readCallBody,
   readCheckBody,
   readKeyBody,
+  readQuery,
   readRunBody,
   readTokenizeBody,
   readToolQuery,
+  refuseBrokenBody,
 } from "./request-shapes.ts";
 import { methodsOf } from "./route-descriptions.ts";
 import { addSkillRoutes } from "./skill-routes.ts";
@@ -118,7 +120,7 @@ function addRunRoutes(app: Hono<Env>, gateway: Gateway): void {
 function addToolRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/v1/tools", async (c) => {
     const principal = permitted(c, "search tools");
-    return c.json(await gateway.searchTools(principal, readToolQuery(c.req.query())));
+    return c.json(await gateway.searchTools(principal, readToolQuery(readQuery(c.req.url))));
   });
   // Names of tools may hold slashes.
   app.post("/v1/tools/:tool{.+}/call", async function callTool(c) {
@@ -146,15 +148,18 @@ function addReadRoutes(app: Hono<Env>, gateway: Gateway): void {
     return c.json({ ok: true, sha256: reload.policies.sha256, changed: reload.changed });
   });
   app.get("/readyz", (c) => {
-    const readiness = gateway.readiness();
-    return c.json(readiness, readiness.ready ? 200 : 503);
+    const { ready, trail, ...behind } = gateway.readiness();
+    const mayLook = hasPermission(c.get("principal"), "look behind the gateway");
+    return c.json({ ready, trail, ...(mayLook ? behind : {}) }, ready ? 200 : 503);
   });
 }
 
 function addApprovalRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/v1/approvals", async function listApprovals(c) {
     const principal = permitted(c, "see approvals");
-    return c.json({ approvals: await gateway.approvals.list(principal, readApprovalQuery(c.req.query())) });
+    return c.json({
+      approvals: await gateway.approvals.list(principal, readApprovalQuery(readQuery(c.req.url))),
+    });
   });
   app.post("/v1/approvals/:id", async function decideApproval(c) {
     const principal = permitted(c, "decide approvals");
@@ -185,8 +190,8 @@ function permitted(c: Context<Env>, permission: Permission): Principal {
   return principal;
 }
 
-function limitBody(bodyKb: number) {
-  return bodyLimit({
+function limitBody(bodyKb: number): MiddlewareHandler<Env> {
+  const limit = bodyLimit({
     maxSize: bodyKb * 1024,
     onError: () => {
       throw new GatewayError("TOO_LARGE", `The body is over the limit of ${bodyKb} KB.`, {
@@ -194,6 +199,8 @@ function limitBody(bodyKb: number) {
       });
     },
   });
+  // What fails in a route is answered before it comes back here: this is the reading of a body without a length.
+  return (c, next) => limit(c, next).catch(refuseBrokenBody);
 }
 
 function notFound(c: Context): never {

@@ -20,6 +20,7 @@ import {
 } from "./audit-queries.ts";
 import { withHeartbeat } from "./heartbeat.ts";
 import type { Env } from "./http-env.ts";
+import { readQuery } from "./request-shapes.ts";
 
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   jsonl: "application/x-ndjson",
@@ -32,7 +33,7 @@ export function addAuditRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/v1/audit/events", async function readEvents(c) {
     const reader = nameOf(c, "read the trail");
     if (c.req.header("accept")?.includes("text/event-stream")) return followEvents(c, gateway, reader);
-    const { question, form } = readEventQuery(c.req.query());
+    const { question, form } = readEventQuery(readQuery(c.req.url));
     return answerEvents(c, await audit.events(reader, question), form);
   });
   app.get("/v1/audit/runs/:id", async function tellRun(c) {
@@ -40,11 +41,11 @@ export function addAuditRoutes(app: Hono<Env>, gateway: Gateway): void {
   });
   app.get("/v1/audit/flows", async function countFlows(c) {
     const reader = nameOf(c, "read the trail");
-    return c.json({ flows: await audit.flows(reader, readFlowQuery(c.req.query())) });
+    return c.json({ flows: await audit.flows(reader, readFlowQuery(readQuery(c.req.url))) });
   });
   app.get("/v1/stats", async function countStats(c) {
     const reader = nameOf(c, "read the trail");
-    return c.json(await audit.stats(reader, readStatsQuery(c.req.query())));
+    return c.json(await audit.stats(reader, readStatsQuery(readQuery(c.req.url))));
   });
   app.get("/v1/audit/verify", async function verify(c) {
     return c.json(await audit.verify(nameOf(c, "read the trail")));
@@ -64,7 +65,7 @@ function addBulkRoutes(app: Hono<Env>, { audit, metrics }: Gateway): void {
   });
   app.get("/v1/audit/export", async function exportEvents(c) {
     const reader = nameOf(c, "read the trail");
-    const { filter, format } = readExportQuery(c.req.query());
+    const { filter, format } = readExportQuery(readQuery(c.req.url));
     const lines = audit.export(reader, filter, format);
     // The first line is asked for before the reply begins: a reading that cannot be recorded is refused whole.
     const first = await lines.next();
@@ -105,7 +106,7 @@ function answerEvents(c: Context<Env>, { events, next }: EventPage, form: EventF
 
 /** Events as they come. `Last-Event-ID` (or `cursor`) goes on after an event; without it only new ones are sent. */
 function followEvents(c: Context<Env>, { audit }: Gateway, reader: string): Response {
-  const filter = readFollowQuery(c.req.query(), c.req.header("last-event-id"));
+  const filter = readFollowQuery(readQuery(c.req.url), c.req.header("last-event-id"));
   const stopped = new AbortController();
   return streamSSE(c, (out) => {
     out.onAbort(() => stopped.abort());

@@ -103,22 +103,50 @@ export function readToolQuery(query: Record<string, string>): ToolSearch {
   return withoutUndefined(readShape(query, toolQuery, "query")) as ToolSearch;
 }
 
-export async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json *(?:;|$)/i.test(type)) {
-    throw new GatewayError("BAD_REQUEST", "The body must be JSON.", {
-      hint: "Send the header Content-Type: application/json.",
-    });
+/** A field that stands twice is read differently by those on the way: an error, as in a body. */
+export function readQuery(url: string): Record<string, string> {
+  const fields = new URL(url).searchParams;
+  for (const name of fields.keys()) {
+    if (fields.getAll(name).length > 1)
+      throw new GatewayError("BAD_REQUEST", `The query has the field "${name.slice(0, 64)}" twice.`);
   }
+  return Object.fromEntries(fields);
+}
+
+export async function readBody<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
+  requirePlainJson(request.headers);
+  const bytes = await request.arrayBuffer().catch(refuseBrokenBody);
   let body: unknown;
   try {
-    body = parseOneReading(new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer()));
+    body = parseOneReading(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
     const message =
       cause instanceof UnclearJson ? `In the body ${cause.message}.` : "The body is not valid JSON in UTF-8.";
     throw new GatewayError("BAD_JSON", message, { cause });
   }
   return readShape(body, shape, "body");
+}
+
+export function refuseBrokenBody(cause: unknown): never {
+  if (cause instanceof GatewayError) throw cause;
+  throw new GatewayError("BAD_REQUEST", "The body did not arrive whole.", { cause });
+}
+
+/** Bytes that others on the way would unpack or decode are read by nobody else than as they stand. */
+function requirePlainJson(headers: Headers): void {
+  const type = headers.get("content-type") ?? "";
+  if (!/^application\/json *(?:;|$)/i.test(type)) {
+    throw new GatewayError("BAD_REQUEST", "The body must be JSON.", {
+      hint: "Send the header Content-Type: application/json.",
+    });
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? "utf-8";
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (!/^utf-?8$/i.test(charset) || encoding.toLowerCase() !== "identity") {
+    throw new GatewayError("BAD_REQUEST", "The body must be JSON in UTF-8, not compressed.", {
+      hint: "Leave the header Content-Encoding out, and the charset or name utf-8.",
+    });
+  }
 }
 
 export function readShape<T>(value: unknown, shape: z.ZodType<T>, place: "body" | "query"): T {

@@ -8,7 +8,7 @@ import { SKILL_STATES } from "../../skills/skills.ts";
 import type { JsonObject, JsonValue } from "../../vocabulary.ts";
 import { answerRun } from "./answer-run.ts";
 import type { Env } from "./http-env.ts";
-import { readBody, readShape, runOptions, withoutUndefined } from "./request-shapes.ts";
+import { readBody, readQuery, readShape, runOptions, withoutUndefined } from "./request-shapes.ts";
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "must be a JSON value");
 const object = z.custom<JsonObject>(
@@ -46,7 +46,7 @@ export function addSkillRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/v1/skills", async function searchSkills(c) {
     const principal = c.get("principal");
     requirePermission(principal, "see skills");
-    const search = withoutUndefined(readShape(c.req.query(), searchQuery, "query"));
+    const search = withoutUndefined(readShape(readQuery(c.req.url), searchQuery, "query"));
     return c.json(await skills.search(principal, search));
   });
   app.post("/v1/skills", async function saveSkill(c) {
@@ -59,7 +59,7 @@ export function addSkillRoutes(app: Hono<Env>, gateway: Gateway): void {
   app.get("/v1/skills/:name", async function showSkill(c) {
     const principal = c.get("principal");
     requirePermission(principal, "see skills");
-    const asked = readShape(c.req.query(), showQuery, "query");
+    const asked = readShape(readQuery(c.req.url), showQuery, "query");
     return c.json(await skills.show(principal, c.req.param("name"), asked.version));
   });
   app.get("/v1/skills/:name/versions", async function listVersions(c) {

@@ -159,6 +159,30 @@ const ROWS: Row[] = [
     code: "BAD_REQUEST",
   },
   { name: "a limit of zero", path: "/v1/tools?limit=0", method: "GET", status: 400, code: "BAD_REQUEST" },
+  {
+    name: "a query field that stands twice",
+    path: "/v1/tools?limit=1&limit=200",
+    method: "GET",
+    status: 400,
+    code: "BAD_REQUEST",
+    says: /"limit" twice/,
+  },
+  {
+    name: "a compressed body",
+    ...run({ code: "1" }),
+    headers: { "content-encoding": "gzip" },
+    status: 400,
+    code: "BAD_REQUEST",
+    says: /compressed/,
+  },
+  {
+    name: "a body in another charset",
+    ...run({ code: "1" }),
+    headers: { "content-type": "application/json; charset=utf-16" },
+    status: 400,
+    code: "BAD_REQUEST",
+    says: /UTF-8/,
+  },
   { name: "an unknown query field", path: "/v1/tools?q=x", method: "GET", status: 400, code: "BAD_REQUEST" },
 ];
 
@@ -186,6 +210,18 @@ describe("bad input over HTTP", () => {
       assert.doesNotMatch(text, /\bat .*:\d+:\d+|node_modules/, "a stack leaves the gateway");
     });
   }
+
+  test("a body that breaks off is the client's fault", async () => {
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.error(new Error("aborted"));
+      },
+    });
+    const init = { method: "POST", headers: JSON_TYPE, body, duplex: "half" };
+    const response = await gateway.fetch("/v1/runs", init as RequestInit);
+    const { error } = (await response.json()) as { error: { code: string } };
+    assert.deepEqual([response.status, error.code], [400, "BAD_REQUEST"]);
+  });
 
   test("the gateway still serves", async () => {
     assert.equal((await gateway.fetch("/healthz", { key: "" })).status, 200);

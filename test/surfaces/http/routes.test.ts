@@ -223,8 +223,9 @@ describe("the HTTP surface", () => {
   });
 
   test("readiness names the trail, the policies, the workers and the servers", async () => {
-    const ready = await ask("/readyz");
+    const ready = await ask("/readyz", undefined, gateway.key("admin"));
     assert.equal(ready["ready"], true);
+    assert.deepEqual(await ask("/readyz"), { ready: true, trail: "ok" }, "an agent learns no server's name");
     assert.deepEqual(
       (ready["servers"] as { name: string; tools: number }[]).map(({ name }) => name),
       ["notes"],
