@@ -10,8 +10,10 @@ import type { CallSummary, JsonObject, JsonValue, Run } from "../../vocabulary.t
 const MAX_COPIED_CHARS = 512 * 1024;
 
 export function runReply(run: Run): CallToolResult {
-  const reply = toolReply(withoutNoise(run), run.status === "failed" || run.status === "blocked");
-  return { ...reply, _meta: { "sallyport/stats": run.stats } };
+  const { text: result, media } = apart(run.result);
+  const isError = run.status === "failed" || run.status === "blocked";
+  const reply = toolReply(withoutNoise({ ...run, result }), isError);
+  return { ...reply, content: [...reply.content, ...media], _meta: { "sallyport/stats": run.stats } };
 }
 
 export function callReply(reply: DirectReply): CallToolResult {
@@ -22,15 +24,31 @@ export function callReply(reply: DirectReply): CallToolResult {
   return { ...said, content: [...said.content, ...media], _meta: { "sallyport/stats": stats } };
 }
 
-/** Images and sounds among the blocks of a result: a model looks at them, and could not read them as text. */
-function apart(result: JsonValue): { text: JsonValue; media: CallToolResult["content"] } {
-  if (!Array.isArray(result)) return { text: result, media: [] };
-  const isMedia = (block: JsonValue): boolean => {
-    const { type, data, mimeType } = (block ?? {}) as JsonObject;
-    return (type === "image" || type === "audio") && typeof data === "string" && typeof mimeType === "string";
+type Block = CallToolResult["content"][number];
+
+const MEDIA: readonly unknown[] = ["image", "audio"];
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Images and sounds, wherever they stand in a result: a model looks at them, and could not read them as text. */
+function apart(result: JsonValue): { text: JsonValue; media: Block[] } {
+  const media: Block[] = [];
+  const lift = (value: JsonValue): JsonValue => {
+    if (value === null || typeof value !== "object") return value;
+    if (Array.isArray(value)) return value.map(lift);
+    if (!isMedia(value))
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, lift(item)]));
+    media.push(value as Block);
+    const { type, mimeType } = value;
+    return { type, mimeType, content: media.length } as JsonObject;
   };
-  const media = result.filter(isMedia) as CallToolResult["content"];
-  return { text: media.length > 0 ? result.filter((block) => !isMedia(block)) : result, media };
+  return { text: lift(result), media };
+}
+
+/** Whatever is no base64 would cost the client the whole reply. */
+function isMedia({ type, data, mimeType }: JsonObject): boolean {
+  return (
+    MEDIA.includes(type) && typeof mimeType === "string" && typeof data === "string" && BASE64.test(data)
+  );
 }
 
 export function searchReply(page: ToolPage): CallToolResult {

@@ -113,11 +113,32 @@ test("images and sounds of a direct call are blocks of their own, and no text", 
   };
   const shown = await answer([{ type: "text", text: "a picture" }, image])();
   assert.deepEqual(shown.content.slice(1), [image]);
-  assert.deepEqual(shown.told.result, [{ type: "text", text: "a picture" }]);
-  for (const other of [[{ type: "image", size: 3 }], { list: [image] }, [1, "a", null], "AAAA"]) {
+  const place = { type: "image", mimeType: "image/png", content: 1 };
+  assert.deepEqual(shown.told.result, [{ type: "text", text: "a picture" }, place]);
+  for (const other of [
+    [{ type: "image", size: 3 }],
+    [{ ...image, data: "no base64" }],
+    [1, "a", null],
+    "AAAA",
+  ]) {
     const { content, told } = await answer(other)();
     assert.deepEqual([content.length, told.result], [1, other]);
   }
+});
+
+test("images and sounds in the result of a run are blocks too, wherever they stand", async () => {
+  const image = { type: "image", data: "AAAA", mimeType: "image/png" };
+  const sound = { type: "audio", data: "BBBB", mimeType: "audio/wav" };
+  const { reply } = await replyTo({ result: { pages: [{ title: "one", shot: image }], sound } });
+  assert.deepEqual(reply.result?.content?.slice(1), [image, sound]);
+  const told = {
+    pages: [{ title: "one", shot: { type: "image", mimeType: "image/png", content: 1 } }],
+    sound: { type: "audio", mimeType: "audio/wav", content: 2 },
+  };
+  assert.deepEqual(readText(reply).result, told);
+  assert.deepEqual((reply.result?.["structuredContent"] as { result: unknown }).result, told);
+  const { reply: alone } = await replyTo({ result: image });
+  assert.deepEqual(alone.result?.content?.slice(1), [image]);
 });
 
 test("a direct call that is refused is an error with code, hint and whether the tool ran", async () => {
