@@ -10,7 +10,7 @@ const TOWN_WITHOUT_CAPITALS =
 const PLACE_WORD = `(?:${WORD}|de|del|de la|la|le|les|sur|am|an der|der|upon|on|of|do|da|dos|e|y|di|nad|pod|bei|ob)`;
 const PLACE = `(?:${WORD}(?:[ -]${PLACE_WORD}){0,3}|${TOWN_WITHOUT_CAPITALS})`;
 const GB = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
-const POSTCODE = `(?:(?:[A-Z]{1,2}-)?(?:\\d{5}-\\d{3,4}|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{3} \\d{2,3}|\\d{4} ?[A-Z]{2}|\\d{4,7})|${GB}|[A-Z]\\d[A-Z] ?\\d[A-Z]\\d|[A-Z]\\d[\\dW] ?[A-Z\\d]{4})(?![\\p{L}\\d]|-\\d|[.:]\\d)`;
+const POSTCODE = `(?:(?:[A-Z]{1,2}-)?(?:\\d{5}-\\d{3,4}|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{3} \\d{2,3}|\\d{4} ?[A-Z]{2}|[A-HJ-NP-Z]\\d{4}(?:[A-Z]{3})?|\\d{4,7})|${GB}|[A-Z]\\d[A-Z] ?\\d[A-Z]\\d|[A-Z]\\d[\\dW] ?[A-Z\\d]{4})(?![\\p{L}\\d]|-\\d|[.:]\\d)`;
 const UNIT_WORD =
   "(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|Wohnung|Whg|Tür|Top|Stiege|App|Appt|Bât|Bâtiment|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apartamento|departamento|oficina|edificio|interior|local|torre|casa|puerta|portal|escalera|piso|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Oficina|Of|Torre|Ext|Puerta|Pta|Manzana|Mz|Lote|Bus|bus|bte|Bte|Box|lgh|dörr|RT|RW|Kat|Daire|D|K|No|kv|kab|bl|sc|et|ap|m|lok|byt|кв|буд|дом|д|корп|к|стр|офис|под|эт|бл|ап|вх|ет|דירה|קומה|כניסה|شقة|رقم|بناية|الدور|الطابق|مبنى|پلاک|واحد|طبقه|Soi|Moo)";
 const UNIT = [

@@ -32,7 +32,7 @@ const ENGLISH_KINDS =
 export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
   shape(
     `(?:${ENGLISH_KINDS})(?:[^\\p{L}\\p{N}]|$)`,
-    `(?:(?:Apt|Flat|Unit|Suite|Level|Floor|Shop|Ste|Room|Lot|Studio|Office|Block) ?\\w{1,4}(?:/\\d{1,2})?,? |\\d{1,3}/\\d{1,3}, )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}(?!-\\d)\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
+    `(?:(?:Apt|Flat|Unit|Suite|Level|Floor|Shop|Ste|Room|Lot|Studio|Office|Block) ?\\w{1,4}(?:/\\d{1,2})?,? |\\d{1,3}/\\d{1,3}, )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?!(?:Aisle|Rack|Shelf|Bin|Slot|Zone|Bay) )(?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
   ),
   shape(
     "stra(?:ß|ss)e|str\\.|weg |gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún",
@@ -65,7 +65,7 @@ export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
   // Whatever the street is called: a house number, a postcode and a town behind it.
   shape(
     "\\d,? (?:in )?(?:[A-Z]{1,2}-)?\\d{2,6}[- ]?\\d{0,3} ?(?:[A-Z]{2} )?\\p{Lu}",
-    `(?:(?:[Uu]l|[Aa]l|[Pp]l|[Oo]s)\\. ?)?(?!(?:Page|Version|Chapter|Order|Invoice|Ref|Item|Line|Rule|Step|Table|Figure|Section|Part|Release|Build|Seite|Kapitel|Rechnung|Bestellung|Auftrag|Am|Um|Ab) \\d)(?:${WORD} ){0,3}\\p{Lu}[\\p{L}\\p{M}'’-]{2,24} \\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[/-]\\d{1,4}[a-z]?)?(?: ${ROOM}\\.? ?[\\w-]{1,6}| [A-Z] \\d{1,3})?, (?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4}|\\d{3} \\d{2}|\\d{2}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{4}-\\d{3}) ${PLACE}`,
+    `(?:(?:[Uu]l|[Aa]l|[Pp]l|[Oo]s)\\. ?)?(?!(?:Gleis|Stand|Halle|Hall|Booth|Tor|Zimmer|Raum|Linie|Bus|Tram|Gate|Terminal|Filiale|Platform|Track|Room|Saal|Kiosk|Page|Version|Chapter|Order|Invoice|Ref|Item|Line|Rule|Step|Table|Figure|Section|Part|Release|Build|Seite|Kapitel|Rechnung|Bestellung|Auftrag|Am|Um|Ab) \\d)(?:${WORD} ){0,3}\\p{Lu}[\\p{L}\\p{M}'’-]{2,24} \\d{1,4}(?: ?[a-zA-Z](?![\\p{L}]))?(?:[/-]\\d{1,4}[a-z]?)?(?: ${ROOM}\\.? ?[\\w-]{1,6}| [A-Z] \\d{1,3})?, (?:[A-Z]{1,2}-)?(?:\\d{5}|\\d{4}|\\d{3} \\d{2}|\\d{2}-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{4}-\\d{3}) ${PLACE}`,
   ),
   shape(
     "\\d, \\p{Lu}[^\\n]{1,40} \\d{3}",

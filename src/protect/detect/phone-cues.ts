@@ -11,7 +11,7 @@ const GERMANIC =
   "bel|bellen|belt|bel me|bereikbaar|mobiel\\p{L}{0,7}|telefoon\\p{L}{0,7}|nummer\\p{L}{0,3}|ringa|ringer|når mig|nå meg|nås|telm|hringdu|sím\\p{L}{1,4}";
 const ROMANCE =
   "téléphon\\p{L}{0,6}|tél|tel fixe|portable|bureau|domicile|fixe|contactez|contacter|appel\\p{L}{1,4}|appeler|joindre|joignable|composez|rappel\\p{L}{1,4}|numéro|num|texto|standard|télécopie|" +
-  "telefo\\p{L}{0,8}|teléfono\\p{L}{0,1}|teléf|telf|tfno|fono|móvil|celular\\p{L}{0,2}|celu|fijo|urgencias?|contact[oae]\\p{L}{0,4}|llam\\p{L}{1,5}|llám\\p{L}{1,6}|marc[aeo]\\p{L}{0,2}|número|numero|wsp|wasap|whats|escríb\\p{L}{1,5}|" +
+  "fones?|telefo\\p{L}{0,8}|teléfono\\p{L}{0,1}|teléf|telf|tfno|fono|móvil|celular\\p{L}{0,2}|celu|fijo|urgencias?|contact[oae]\\p{L}{0,4}|llam\\p{L}{1,5}|llám\\p{L}{1,6}|marc[aeo]\\p{L}{0,2}|número|numero|wsp|wasap|whats|escríb\\p{L}{1,5}|" +
   "telem[óo]vel|tlm|contat\\p{L}{1,3}|ligue|ligar|liga|ligo|zap|cellulare|cellulari|recapit[oi]|contatt\\p{L}{1,4}|chiam\\p{L}{1,6}|sun[aă]\\p{L}{0,4}|sunați|apela\\p{L}{1,3}|num[ăa]r\\p{L}{0,4}";
 const SLAVIC =
   "zadzwoń|dzwoni\\p{L}{1,4}|numer\\p{L}{0,3}|kom[óo]rk\\p{L}{0,4}|komórkowy|kom|kontakt\\p{L}{0,3}|mobiln\\p{L}{0,6}|mobilt\\p{L}{0,7}|volejte|volajte|zavolej\\p{L}{0,3}|zavolajte|čísl[oeua]|nazov\\p{L}{1,4}|pozov\\p{L}{1,4}|pokli[čc]\\p{L}{1,5}|broj|" +

@@ -12,7 +12,7 @@ const DRAWN = /tirage|loto|lotto|série|series|num[ée]ros|draw|winning|gagnant|
 /** A Brazilian postal code stands under `cep`, too, which are mobiles in Turkey. */
 const POSTAL = /^\d{5}-?\d{3}$/;
 const DATE_OR_ADDRESS =
-  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
+  /^(?:\d{4}([-/.]) ?\d{1,2}\1 ?\d{1,2}(?: \d{1,2})?|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{1,3}(?:\.\d{1,3}){3})$/;
 
 // The plans are compiled once and only read afterwards.
 const plans = createPhonePlans();

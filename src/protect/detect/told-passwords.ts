@@ -90,6 +90,8 @@ function isMadeUp(value: string, kinds: number): boolean {
     kind.test(value),
   ).length;
   return (
-    has >= kinds && /\p{L}/u.test(value) && !/^\p{Lu}?\p{Ll}+(?:[-/_.’]{1,2}\p{Lu}?\p{Ll}+)*$/u.test(value)
+    has >= kinds &&
+    /\p{Ll}|\p{Lo}/u.test(value) &&
+    !/^\p{Lu}?\p{Ll}+(?:[-/_.’]{1,2}\p{Lu}?\p{Ll}+)*$/u.test(value)
   );
 }

@@ -41,6 +41,9 @@ const REFERENCE =
   /^(?:tok|pm|src|card|cus|ch|pi|ba|seti|sub|in|txn|evt|acct|price|prod|req|re)_[A-Za-z0-9]{8,40}$/;
 const FLAG =
   /(?<![\w-])--(?:password|pass|token|api-key|apikey|secret|auth-token|access-token|client-secret)[ =]["']?([^\s"']{6,200})/g;
+/** `mysql -u root -pS3cr3t`, `sshpass -p S3cr3t` */
+const SHORT_FLAG =
+  /(?<![\w-])(?:(?:mysql(?:dump|admin)?|mariadb(?:-dump)?)\s[^\n|;]{0,80}?\s-p|sshpass -p ?)["']?([^\s"']{6,100})/g;
 const BEARER = /(?<![A-Za-z])(?:Bearer|Basic)\s{1,3}([A-Za-z0-9._~+/-]{16,4096}={0,2})/g;
 const QUERY =
   /[?&](?:api_?key|apikey|key|token|access_token|auth_token|id_token|refresh_token|secret|client_secret|private_token|auth|sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature)=([^&\s#"'<>]{8,2000})/gi;
@@ -169,6 +172,7 @@ function findAnnouncedSecrets(text: string, found: Found): void {
   if (/[:=]|\bis\b/.test(text)) findAnnounced(text, LABELLED, found);
   if (/\bpass|\bpwd?\b|kennwort|contras/i.test(text)) findAnnounced(text, TOLD, found);
   if (text.includes("--")) findAnnounced(text, FLAG, found);
+  if (text.includes(" -p")) findAnnounced(text, SHORT_FLAG, found);
   if (text.includes("login ")) findAnnounced(text, NETRC, found);
   if (text.includes("=") && /[?&]/.test(text)) findAnnounced(text, QUERY, found);
   findPasswordSettings(text, found);
@@ -187,10 +191,11 @@ function findAnnounced(text: string, pattern: RegExp, found: Found): void {
   for (const match of matchesOf(pattern, text)) {
     const value = (match[1] as string).replace(/[.)\]}]+$/, "");
     const start = match.index + match[0].indexOf(match[1] as string, 4);
-    const isPassword = /pass|pwd|pw |login |kennwort|contras/i.test(match[0].slice(0, 24));
+    const isPassword = /pass|pwd|pw |mysql|mariadb|login |kennwort|contras/i.test(match[0].slice(0, 24));
     if (
       PLACEHOLDER.test(value) ||
       isCode(value) ||
+      (pattern === TOLD && !/\p{L}/u.test(value)) ||
       (HYPHENATED.test(value) && / (?:is|ist|est|es|was) /i.test(match[0])) ||
       REFERENCE.test(value) ||
       !(isPassword ? looksTyped(value) : looksRandom(value, 12))

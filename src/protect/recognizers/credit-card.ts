@@ -73,6 +73,7 @@ export const creditCard: Recognizer = {
   find(leaf, hinted, found) {
     if (!hinted && (leaf.field.isVetoed || hasWord(leaf.field, COUNTERS))) return;
     findLoose(leaf, hinted, found);
+    if (leaf.text.includes("%B")) findOnStripe(leaf.text, found);
     const candidates = [...matchesOf(CANDIDATE, leaf.text), ...matchesOf(BEHIND_A_NUMBER, leaf.text)];
     if (leaf.text.includes("\n"))
       candidates.push(...[...matchesOf(BROKEN_CANDIDATE, leaf.text)].filter(([raw]) => raw.includes("\n")));
@@ -113,6 +114,7 @@ export const creditCard: Recognizer = {
     { text: "card: 41 - 11 - 11 - 11 - 11 - 11 - 11 - 11", value: "41 - 11 - 11 - 11 - 11 - 11 - 11 - 11" },
     { text: "la tarjeta 4111·1111·1111·1111", value: "4111·1111·1111·1111" },
     { text: "6759649826438453", field: "kart" },
+    { text: "%B4111111111111111^LEE/ANN^2812101?", value: "B4111111111111111" },
     { text: "４１１１１１１１１１１１１１１１" },
   ],
   nearMisses: [
@@ -133,6 +135,14 @@ export const creditCard: Recognizer = {
     { text: "urn:4111111111111111-ab" },
   ],
 };
+
+/** The magnetic stripe: `%B4111111111111111^LEE/ANN^2812…`. */
+function findOnStripe(text: string, found: Found): void {
+  for (const { 0: raw, 1: digits, index } of matchesOf(/%B(\d{12,19})(?=\^)/g, text) as unknown as Stripe[])
+    if (passesLuhn(digits)) found(index + 2, index + raw.length, digits, 3);
+}
+
+type Stripe = { 0: string; 1: string; index: number };
 
 function findLoose(leaf: Leaf, hinted: boolean, found: Found): void {
   for (const { 0: raw, index } of matchesOf(LOOSE, leaf.text)) {

@@ -24,6 +24,9 @@ import { findRecordedBirths } from "../detect/person-records.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const CUES = wordsBefore(BIRTH_CUE_WORDS);
+/** A birthday sale is held this year; few are born in it. */
+const CUES_NEAR = wordsBefore(BIRTH_CUE_WORDS, 0);
+const RECENT = new Date().getUTCFullYear() - 1;
 /** "Born in Ibadan on the 3rd of …", "geboren te Tilburg op", "née à Lyon le" */
 const BORN_SOMEWHERE =
   /(?:[Bb]orn (?:in|at)|[Gg]eboren (?:in|zu|te)|[Nn]ée? à|[Nn]acid[oa] en|[Nn]at[oa] a|[Nn]ascid[oa] em|[Uu]rodzon[yae] w|[Ff]ödd i|[Ff]ødt i|[Nn]arozen[aáý]? v) \p{Lu}[^.;:\n\d]{1,40},? (?:on|am|op|le|el|il|em|dnia|den|dne)(?: the)? $/u;
@@ -68,6 +71,11 @@ function tellsBirth({ text, shape }: Leaf): boolean {
   return (shape.cues & MAY_TELL_BIRTH) !== 0 && BIRTH_DATE_WORDS.some((pattern) => pattern.test(text));
 }
 
+function isRecent(raw: string): boolean {
+  const year = /(?:19|20)\d{2}/.exec(raw)?.[0];
+  return year !== undefined && Number(year) >= RECENT;
+}
+
 /** Column defaults of a table definition are nobody's birthday. */
 const SQL_DEFAULT = /\bdefault\s{0,3}(?:date\s{0,3})?[('"]{0,2}$/i;
 
@@ -106,8 +114,8 @@ export const dateOfBirth: Recognizer = {
       const isAnnounced =
         hinted ||
         continuesList(leaf.text, lastEnd, index) ||
-        isAfter(leaf.text, index, CUES) ||
-        isAfter(leaf.text, index, FULL_CUES) ||
+        isAfter(leaf.text, index, isRecent(raw) ? CUES_NEAR : CUES) ||
+        (!isRecent(raw) && isAfter(leaf.text, index, FULL_CUES)) ||
         BORN_SOMEWHERE.test(leaf.text.slice(Math.max(0, index - 72), index)) ||
         isBefore(leaf.text, end, BEHIND) ||
         BIRTH_BEHIND.test(leaf.text.slice(end, end + 24));
@@ -144,6 +152,7 @@ export const dateOfBirth: Recognizer = {
   nearMisses: [
     { text: "1984-03-12", field: "created_at" },
     { text: "released on 12 March 1984" },
+    { text: `birthday sale until ${RECENT + 1}-05-01` },
     { text: "born from a hackathon on 12 May 2019" },
     { text: "* 12.03.2024 first release" },
     { text: "2024-03-12 DOB: unknown" },

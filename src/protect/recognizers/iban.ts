@@ -18,7 +18,7 @@ const LENGTHS: Record<string, number> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 const OPENING =
-  /(?<=(?<![A-Za-z0-9])IBAN)[A-Z]{2}\d{2}(?=[A-Z0-9])|(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \n-]?[A-Za-z0-9])/g;
+  /(?<=(?<![A-Za-z0-9])IBAN)[A-Z]{2}\d{2}(?=[A-Z0-9])|(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \n.-]?[A-Za-z0-9])/g;
 
 export const iban: Recognizer = {
   class: "IBAN",
@@ -42,7 +42,7 @@ export const iban: Recognizer = {
       if (end === -1 || (isWordCharacter(leaf.text.charCodeAt(end)) && !isGlued)) continue;
       const canonical = leaf.text
         .slice(index, end)
-        .replace(/[ \n-]/g, "")
+        .replace(/[ \n.-]/g, "")
         .toUpperCase();
       if (mod97(canonical.slice(4) + canonical.slice(0, 4)) !== 1) continue;
       if (isGlued) reportWord(leaf.text, index, found);
@@ -57,6 +57,7 @@ export const iban: Recognizer = {
     { text: "IBANGB82WEST12345698765432BICWESTGB22" },
     { text: "NO9386011117947" },
     { text: "CH93-0076-2011-6238-5295-7" },
+    { text: "DE89.3704.0044.0532.0130.00" },
     { text: "DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000" },
   ],
   nearMisses: [
@@ -74,7 +75,7 @@ function endAfter(text: string, start: number, wanted: number): number {
   let wasSeparator = false;
   for (let index = start; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    const isSeparator = code === 32 || code === 45 || code === 10;
+    const isSeparator = code === 32 || code === 45 || code === 46 || code === 10;
     if (isSeparator ? wasSeparator : code === 95 || code > 127 || !isWordCharacter(code)) return -1;
     wasSeparator = isSeparator;
     if (!isSeparator && ++taken === wanted) return index + 1;

@@ -116,7 +116,7 @@ export const nationalId: Recognizer = {
     { text: "516318204417", field: "rrn" },
     { text: "4417-7209", field: "dl", siblings: { speed: "" } },
     { text: "193456788", field: "number", siblings: { country: "CA" } },
-    { text: "193456787", field: "id", siblings: { name: "" } },
+    { text: "193456787", field: "id", siblings: { name: "", country: "" } },
     { text: "荷物番号 4417-7209-1188" },
     { text: "part AB123456C" },
     { text: "see AB123456C in the list" },

@@ -77,7 +77,13 @@ export const passport: Recognizer = {
     const candidates = [...matchesOf(NUMBER, leaf.text), ...matchesOf(FEW_DIGITS, leaf.text)];
     for (const { 0: raw, index } of candidates.sort((a, b) => a.index - b.index)) {
       const end = index + raw.length;
-      if (raw.length > LONGEST || /^v\d/i.test(raw) || UNIT.test(leaf.text.slice(end, end + 5))) continue;
+      if (
+        raw.length > LONGEST ||
+        /^v\d/i.test(raw) ||
+        UNIT.test(leaf.text.slice(end, end + 5)) ||
+        /0{5}$/.test(raw)
+      )
+        continue;
       const isListed = continuesList(leaf.text, lastEnd, index);
       const isAnnounced = isListed || isAfter(leaf.text, index, CUES) || isBefore(leaf.text, end, BEHIND);
       if (!hinted && !isAnnounced) continue;
@@ -108,6 +114,7 @@ export const passport: Recognizer = {
     { text: "the passport office opens at 9" },
     { text: "2031-01-01", field: "passport" },
     { text: "L898902C36UTO7408122F1204159ZE184226B" },
+    { text: "passport-local 1000000 downloads" },
     { text: "PENDING", field: "passport_number" },
   ],
 };

@@ -2,6 +2,7 @@
 // word or the layout of the configured region, because most digits in tool results are ids.
 
 import { nameSet } from "../detect/field-name.ts";
+import { matchesOf } from "../detect/matches-of.ts";
 import { cueList, isDigit, joinsDigits, standsAlone, standsAloneAsNumber } from "../detect/nearby-words.ts";
 import { CUE_WORDS } from "../detect/phone-cues.ts";
 import { namesEnd, namesParty, namesPhone, saysWhichPhone } from "../detect/phone-names.ts";
@@ -42,6 +43,7 @@ export const phone: Recognizer = {
     (namesPhone(parent) && saysWhichPhone(field)),
   find(leaf, hinted, found) {
     const text = leaf.text;
+    if (text.includes("wa.me/") || text.includes("phone=")) findInLinks(text, found);
     const naming = hinted ? namingOf(leaf) : "none";
     let index = 0;
     let lastEnd = 0;
@@ -90,6 +92,7 @@ export const phone: Recognizer = {
     { text: "号码 １３８－２２４７－９０６１", value: "１３８－２２４７－９０６１" },
     { text: "הלקוח אישר בטלפון 054-7718203", value: "054-7718203" },
     { text: "للاستفسار 0501234567 شكرا", value: "0501234567" },
+    { text: "https://wa.me/4917612345678?text=hi", value: "4917612345678" },
     { text: "What is your phone number?\nvisitor: 4155550132", value: "4155550132" },
   ],
   nearMisses: [
@@ -124,6 +127,18 @@ export const phone: Recognizer = {
     { text: "订单号13843280795没有发货" },
   ],
 };
+
+/** Links that open a chat: `wa.me/4917612345678`, `api.whatsapp.com/send?phone=…`. */
+const CHAT_LINK =
+  /(?:wa\.me\/\+?|(?:whatsapp|viber)[^\s"'<>]{0,40}[?&](?:phone|number)=\+?)(\d{9,15})(?!\d)/g;
+
+function findInLinks(text: string, found: Found): void {
+  for (const match of matchesOf(CHAT_LINK, text)) {
+    const digits = match[1] as string;
+    const end = match.index + match[0].length;
+    if (isKnownAbroad(digits)) found(end - digits.length, end, `+${digits}`, 3);
+  }
+}
 
 function startsNumber(text: string, index: number): boolean {
   const code = text.charCodeAt(index);

@@ -5,7 +5,7 @@ import { BIRTH_CUE, BIRTH_SIGN_BEHIND, BIRTH_STAR } from "../birth-words.ts";
 export const BIRTH_DATE_WORDS = [BIRTH_CUE, BIRTH_STAR, BIRTH_SIGN_BEHIND];
 /** Some word of every pattern of api-key.ts that goes by words. */
 export const SECRET_WORDS =
-  /community|phrase|pass|pwd?\b|kennwort|contras|secret|token|key|bearer|basic|auth|sig|pat\b|mdp|clave|parol|senha|wachtwoord|toegang|lösen|adgang|kodeord|salas|hasł|hesl|jelsz|парол|лозинка|lozin|zapork|geslo|şifre|κωδικ|סיסמ|كلمة|رمز|گذرواژه|mật kh|sandi|รหัส|密码|密碼|口令|パスワ|暗証|비밀|암호|पासवर्ड|nenosiri|slapta|lykil|schlüssel|zugangs/i;
+  /community|phrase|mysql|mariadb|pass|pwd?\b|kennwort|contras|secret|token|key|bearer|basic|auth|sig|pat\b|mdp|clave|parol|senha|wachtwoord|toegang|lösen|adgang|kodeord|salas|hasł|hesl|jelsz|парол|лозинка|lozin|zapork|geslo|şifre|κωδικ|סיסמ|كلمة|رمز|گذرواژه|mật kh|sandi|รหัส|密码|密碼|口令|パスワ|暗証|비밀|암호|पासवर्ड|nenosiri|slapta|lykil|schlüssel|zugangs/i;
 export const BANK_WORDS =
   /routing|\baba\b|\bbacs\b|bankgiro|plusgiro|postgiro|普通|当座|\brt[ng]\b|\bdda\b|bank|wire|\bach\b|sort ?code|\bbsb\b|\bifsc\b|swift|\bbic\b|deposit|debit|transit|überweis|konto|virement|compte|transferencia|transferência|cuenta|\bruta\b|bonifico|conto corrente|agência|clabe|\bcbu\b|\bcvu\b|\bblz\b|\bkto\b|wpłat|rachun|převod|účet|účt|számla|átutal|virament|tilille|hesab|havale|uplat|račun|счет|перевод|банк|сметк|рахун|τράπεζ|λογαριασμ|בנק|بنك|البنك|حساب|은행|계좌|入金|振込|銀行|银行|轉帳|转账|ngân hàng|tài khoản|rekening|transfer/i;
 export const PASSPORT_WORDS =

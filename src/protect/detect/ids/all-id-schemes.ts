@@ -17,7 +17,7 @@ export const ID_SCHEMES = REGIONS.flatMap((region) => region.schemes);
 
 /** Names of documents that many countries have, besides those of the schemes. */
 const SHARED_FIELDS =
-  "nationalid nationalidnumber nationalidentifier nationalidentitynumber nationalnumber idcard idcardnumber idcardno identitycard identitycardnumber identitynumber idnumber idno citizenid personalid personalidnumber personalnumber personalcode " +
+  "nationalno nationalnr taxno taxnr taxidno nationalid nationalidnumber nationalidentifier nationalidentitynumber nationalnumber idcard idcardnumber idcardno identitycard identitycardnumber identitynumber idnumber idno citizenid personalid personalidnumber personalnumber personalcode " +
   "personalidentitynumber personalidentificationnumber governmentid govid govtid documentid documentnumber iddocument taxpayerid taxpayernumber driverslicense driverslicensenumber driverlicense licensenumber licencenumber driverlicensenumber driverlicence driverlicencenumber driverslicence driverslicencenumber drivinglicence " +
   "drivinglicencenumber drivinglicense drivinglicensenumber driverslicenseno dlnumber dlno fuhrerschein fuhrerscheinnr fuhrerscheinnummer fuehrerschein fuehrerscheinnr fuehrerscheinnummer permisdeconduire numeropermis numeropermisconduire carnetdeconducir permisodeconducir " +
   "carnetconducir permisoconducir licenciaconducir licenciadeconducir patente patentediguida numeropatente rijbewijs rijbewijsnummer korkort korkortsnummer prawojazdy cnh numerocnh medicallicense medicallicence medicallicensenumber";

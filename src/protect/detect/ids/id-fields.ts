@@ -12,10 +12,10 @@ const NUMBERS = nameSet("number no num nr id value code numero nummer full");
 const GLUED = /(?:nummer|number|numero|num|nr|no)$/;
 /** Columns of people from several countries: `| Country | Name | ID |`. */
 const BARE = nameSet(
-  "id idno idnum ident identifier nationalno nationalnr taxno taxnr taxnumber taxidno document documentno docno docnumber docnum personno ssn",
+  "id idno idnum ident identifier document documentno docno docnumber docnum personno ssn",
 );
 const PEOPLE = nameSet(
-  "country nationality citizenship land pays pais paese dob birthdate dateofbirth born nationalite nationalitat staatsangehorigkeit issuingcountry countrycode passportcountry",
+  "nationality citizenship dob birthdate dateofbirth born nationalite nationalitat staatsangehorigkeit issuingcountry passportcountry",
 );
 /** `{ state: "WA", dl: … }` */
 const LICENSE = nameSet("dl dln dlnum license licence lic");
