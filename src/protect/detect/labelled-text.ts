@@ -10,7 +10,7 @@ export type LabelledPart = { label: string; start: number; end: number };
 export type LabelledParts = { parts: LabelledPart[]; siblings: JsonObject };
 
 const LABEL =
-  /(?:^|[\n,;|({•>]|\.\s)[ \t*_>"'-]{0,24}(\p{L}[\p{L}\p{N} _./'-]{1,30}?)["'*_]{0,3}[ \t]{0,2}[:=][ \t*_"']{0,4}/gu;
+  /(?:^|[\n,;|({•>]|\.\s)[ \t*_>"'-]{0,24}(\p{L}[\p{L}\p{M}\p{N} _./'-]{1,30}?)["'*_]{0,3}[ \t]{0,2}[:=][ \t*_"']{0,4}/gu;
 const LONGEST_VALUE = 200;
 const MOST_SIBLINGS = 40;
 const MOST_CELLS = 200_000;

@@ -2,6 +2,7 @@
 // and by the words around them in sentences.
 
 import { HAS_SPACE, HAS_UPPER, MAY_HIDE } from "../detect/leaf-shape.ts";
+import { exceptInColumnsOfThings } from "../detect/names/columns-of-things.ts";
 import { findNamesBeyondLatin } from "../detect/names/names-beyond-latin.ts";
 import {
   findWholeField,
@@ -58,7 +59,7 @@ export const person: Recognizer = {
     }
     if (leaf.text.length < SHORTEST_SENTENCE || !/[ \n]/.test(leaf.text)) return;
     const isSentence = HAS_LOWER_WORD.test(leaf.text) || leaf.text.includes("\n");
-    withRepeatedNames(leaf.text, found, (report) =>
+    withRepeatedNames(leaf.text, exceptInColumnsOfThings(leaf.text, found), (report) =>
       findNamesInText(leaf.text, { cues: leaf.shape.cues, found: report, isSentence }),
     );
   },

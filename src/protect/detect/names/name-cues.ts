@@ -10,7 +10,7 @@ import { isSurname } from "./surnames.ts";
 import { readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
 
 const PARTICLE =
-  "(?:van|von|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|al|el|do|dos|das|du|zu|ter|ten|af|av|op|in|[sd]/o|a/[lp])";
+  "(?:van|von|v\\.d\\.|v\\.|v/d|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|al|el|do|dos|das|du|zu|ter|ten|af|av|op|in|[sd]/o|a/[lp])";
 const WORD =
   "(?:[DO]['’])?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}(?:['’-]?\\p{Lu}[\\p{Ll}\\p{M}]{1,24}){0,2}(?:-\\p{Ll}{2,12})?";
 const SHOUTED = "\\p{Lu}{2,25}";
@@ -46,7 +46,7 @@ const WEAK_INTRODUCTION = new RegExp(
   "gu",
 );
 const ROLE = new RegExp(
-  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Oo]pened by|[Cc]losed by|[Rr]aised by|[Ss]ubmitted by|[Hh]andled by|[Ss]ent by|[Pp]osted by|[Pp]repared by|[Ll]ed by|[Hh]osted by|[Uu]ploaded by|[Aa]uthori[sz]ed by|[Vv]erified by|[Ii]nterview(?:ed)? with|[Aa]ppointment with|[Hh]ired|[Ii]nterview(?:ed)?|[Cc]lient[ae]|[Aa]lıcı|[Gg]önderen|[Mm]üşteri|[Hh]asta|[Dd]octora|[Ii]ngeniero|[Ww]aiting for|[Pp]assenger|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?):? )(${FULL_NAME})`,
+  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Oo]pened by|[Cc]losed by|[Rr]aised by|[Ss]ubmitted by|[Hh]andled by|[Ss]ent by|[Pp]osted by|[Pp]repared by|[Ll]ed by|[Hh]osted by|[Uu]ploaded by|[Aa]uthori[sz]ed by|[Vv]erified by|[Ii]nterview(?:ed)? with|[Aa]ppointment with|[Hh]ired|[Ii]nterview(?:ed)?|[Cc]lient[ae]|[Aa]lıcı|[Gg]önderen|[Mm]üşteri|[Hh]asta|[Dd]octora|[Ii]ngeniero|[Ww]aiting for|[Pp]assenger|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?|(?:[Aa]fhentet|[Gg]odkendt|[Mm]odtaget|[Uu]nderskrevet|[Oo]prettet) af|(?:[Hh]entet|[Gg]odkjent|[Uu]tført|[Ss]ignert|[Mm]ottatt|[Gg]odkänd|[Gg]odkänt|[Hh]ämtad|[Uu]tförd|[Ss]ignerad) av|(?:[Bb]ehandelt|[Aa]bgeholt|[Gg]enehmigt|[Gg]eprüft|[Uu]nterschrieben|[Uu]nterzeichnet|[Ee]rstellt|[Bb]earbeitet|[Aa]ngenommen|[Ee]ntgegengenommen|[Ff]reigegeben) (?:von|durch)|(?:[Rr]eçu|[Rr]emis|[Ss]igné|[Aa]pprouvé|[Tt]raité|[Vv]alidé|[Rr]édigé|[Vv]isé)e? (?:par|à)|(?:[Rr]ecibido|[Ee]ntregado|[Ff]irmado|[Aa]probado|[Aa]utorizado|[Rr]evisado|[Aa]tendido|[Rr]ecebido|[Ee]ntregue|[Aa]ssinado|[Aa]provado) (?:por|a|al)|(?:[Rr]icevuto|[Ff]irmato|[Aa]pprovato|[Cc]onsegnato|[Rr]itirato|[Rr]edatto) (?:da|a)|(?:[Gg]etekend|[Gg]oedgekeurd|[Oo]ntvangen|[Bb]ehandeld|[Aa]fgehaald) door|[Oo]debrała?|[Zz]atwierdziła?|[Pp]odpisała?|[Ww]ystawiła?|[Ss]chválila?|[Pp]řevzala?|[Pp]odepsala?|[Áá]tvette|[Jj]óváhagyta|(?:[Dd]isetujui|[Dd]iterima|[Dd]ibuat) oleh|[Hh]yväksynyt|[Vv]astaanottanut|[Oo]dbiorca|[Nn]adawca|[Mm]odtager|[Mm]ottaker|[Mm]ottagare|[Ee]mpfänger(?:in)?|[Aa]bsender(?:in)?|[Dd]estinataire|[Ee]xpéditeur|[Dd]estinatari[oa]|[Rr]emitente|[Mm]ittente|[Oo]ntvanger|[Aa]fzender|[Cc]onsignee|[Rr]ecipient|[Aa]ddressee|[Ss]hipper|[Hh]andled to):? )(${FULL_NAME})`,
   "gu",
 );
 /** Two words with capitals after "I am" or before "wrote" are a name whoever it is. */
@@ -137,6 +137,10 @@ const isNoThing = (name: string) => {
     words.some((word) => speaksForAName(wordKind(word)) || wordKind(word) === "doubtful")
   );
 };
+const isNoFirm = (name: string) => {
+  const words = name.split(" ");
+  return !words.some(isBrand) && words.some((word) => wordKind(word) !== "ordinary");
+};
 const isNickname = (name: string) => wordKind(name) === "unknown" && /^\p{Lu}\p{Ll}{2,9}$/u.test(name);
 /** "Soy Nacho," */
 const isSaidOfOneself = (name: string) => wordKind(name) === "doubtful" && !name.includes(" ");
@@ -147,7 +151,7 @@ export const AFTER_WORDS: Cue[] = [
   { pattern: INTRODUCTION, strength: 2, isGood: always },
   { pattern: WEAK_INTRODUCTION, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
   { pattern: OWN_INTRODUCTION, strength: 1, isGood: always },
-  { pattern: ROLE, strength: 2, isGood: (name) => !name.split(" ").some(isBrand) },
+  { pattern: ROLE, strength: 2, isGood: isNoFirm },
   { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: KIN_OF, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: IN_BED, strength: 1, isGood: (name) => speaksForAName(wordKind(lastWord(name))) },

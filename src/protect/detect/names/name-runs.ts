@@ -15,7 +15,7 @@ import { nameWeight, speaksForAName, type WordKind, wordKind } from "./word-kind
 const PART =
   "(?:(?:al|el|ar|as|ad)-|[DO]['’])?\\p{Lu}[\\p{L}\\p{M}]{0,24}(?:[-'’](?!s(?!\\p{L}))[\\p{L}\\p{M}]{1,24}){0,2}";
 const PARTICLE =
-  "(?:van|von|de|der|den|['’]t|binti|da|di|del|della|la|le|bin|bint|ibn|ben|dos|das|do|du|zu|ter|ten|ap|ab|ferch|y|av|af)";
+  "(?:van|von|v\\.d\\.|v/d|de|der|den|['’]t|binti|da|di|del|della|la|le|bin|bint|ibn|ben|dos|das|do|du|zu|ter|ten|ap|ab|ferch|y|av|af)";
 const RUN = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}_@/\\\\#$&.-])(?:\\p{Lu}\\.(?: ?\\p{Lu}\\.){0,3} ?(?=\\p{Lu}))?${PART}(?: \\p{Lu}\\.(?= \\p{Lu})| (?:${PARTICLE} ){0,2}${PART}| ["“«(]\\p{Lu}\\p{Ll}{1,15}["”»)](?= \\p{Lu})){0,7}(?![\\p{L}\\p{N}_@])`,
   "gu",

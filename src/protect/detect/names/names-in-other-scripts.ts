@@ -34,6 +34,8 @@ const THINGS_AFTER = new Set(
     .split(" ")
     .map(fold),
 );
+const TOLD_BY = new Set("שם ידי לידי אצל מאת בשם بواسطة باسم قبل توسط द्वारा কর্তৃক".split(" ").map(fold));
+const HEBREW_FAMILY = /\p{L}(?:וביץ|ביץ|שטיין|שטין|ברג|סקי|צקי|בוים|באום|זון|שוילי|היים|דורף|רמן|נזון)$/u;
 const WORDS_FOR_NAME = new Set(["שם", "اسم", "الاسم", "نام", "नाम", "নাম", "ชื่อ"].map(fold));
 const MOST_WORDS = 5;
 /** After a name in Korean stands nothing or a particle. */
@@ -110,12 +112,14 @@ function endOfName(run: readonly Word[], at: number): number {
       end++;
     else break;
   }
+  // "על ידי נועה …": whoever did something has a family name, known or not.
+  if (end === at + 1 && end < run.length && TOLD_BY.has(run[at - 1]?.folded ?? "")) return end + 1;
   const hasFamily = run.slice(at + 1, end).some(({ folded }) => isFamily(folded) || LINEAGE.has(folded));
   return hasFamily ? end : 0;
 }
 
 function isFamily(folded: string): boolean {
-  return FAMILY_NAMES.has(folded) || NISBA.test(folded) || SON_OF.test(folded);
+  return FAMILY_NAMES.has(folded) || NISBA.test(folded) || HEBREW_FAMILY.test(folded) || SON_OF.test(folded);
 }
 
 /** 王 + 小明, 山田 + 太郎 with or without a space. */

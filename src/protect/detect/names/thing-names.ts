@@ -6,7 +6,7 @@ import { fold } from "./fold.ts";
 import { remembered } from "./given-names.ts";
 
 const FIRMS =
-  "stadtwerke sparkasse volksbank raiffeisenbank versicherung versicherungen krankenkasse energie telekom apotheke praxis verein verlag baeckerei backerei autohaus gemeinde stadt amt finanzamt ministerium behorde kanzlei reisen gesellschaft werke werk fabrik handel handels logistik bau immobilien hausverwaltung genossenschaft landkreis kreis bezirk bundesamt " +
+  "kft zrt nyrt s.r.o sro spol d.o.o doo oü ou sia uab asa a/s k.s v.o.s eirl sac sapi pty pte sdn bhd tbk tnhh jsc ojsc pjsc gbr mbh kgaa stadtwerke sparkasse volksbank raiffeisenbank versicherung versicherungen krankenkasse energie telekom apotheke praxis verein verlag baeckerei backerei autohaus gemeinde stadt amt finanzamt ministerium behorde kanzlei reisen gesellschaft werke werk fabrik handel handels logistik bau immobilien hausverwaltung genossenschaft landkreis kreis bezirk bundesamt " +
   "restaurante hotel banco caja seguros ayuntamiento clinica hospital farmacia tienda universidad instituto fundacion asociacion empresa servicios grupo comunidad ministerio banque assurance assurances mairie clinique pharmacie boutique societe universite institut association groupe ministere librairie boulangerie garage banca assicurazioni comune ospedale farmacia negozio universita istituto fondazione associazione gruppo ministero " +
   "gemeente ziekenhuis verzekering verzekeringen apotheek winkel stichting vereniging universiteit bedrijf kommun sjukhus sjukhuset apotek forsakring bolag kommune sygehus forsikring forening stiftelse bolaget spolka spoldzielnia urzad szpital apteka fundacja uniwersytet szkola";
 const TRADES =
