@@ -172,9 +172,9 @@ function isSeparator(code: number): boolean {
 function namingOf({ field, parent }: Leaf): Naming {
   return namesPhone(field) || (namesPhone(parent) && saysWhichPhone(field))
     ? "phone"
-    : namesParty(field)
-      ? "party"
-      : "end";
+    : namesEnd(field) && !namesParty(field)
+      ? "end"
+      : "party";
 }
 
 function judge(leaf: Leaf, run: Run, naming: Naming, found: Found): number {
