@@ -72,3 +72,39 @@ describe("a comma in a number parts nothing", () => {
   ])
     test(text, () => assert.equal(without(text), text));
 });
+
+describe("a sentence under the name of an id, an amount or a state is read as a sentence", () => {
+  const SENTENCES = [
+    "The customer's card 4539 5787 6362 1486 was declined.",
+    "Please call (415) 555-2671 about it",
+    "Applicant with 536-90-4399 is waiting",
+    "请联系客户，卡号 4111111111111111 已经失效",
+  ];
+  const left = (field: string, text: string): string =>
+    scan({ [field]: text }, "US").reduce((rest, span) => rest.replace(span.text, "…"), text);
+  for (const field of [
+    "status",
+    "ticket",
+    "case",
+    "order",
+    "reference",
+    "item",
+    "line",
+    "page",
+    "type",
+    "code",
+  ])
+    test(field, () => {
+      for (const text of SENTENCES) assert.doesNotMatch(left(field, text), /1486|2671|4399|4111/, text);
+    });
+
+  for (const [field, text] of [
+    ["order_id", "4111111111111111"],
+    ["order_id", "ORD 4111111111111111"],
+    ["tracking", "415-555-2671"],
+    ["sku", "536-90-4399"],
+    ["amount", "EUR 4111111111111111"],
+    ["uuid", "4539 5787 6362 1486"],
+  ] as const)
+    test(`${field}: ${text} is none`, () => assert.equal(left(field, text), text));
+});

@@ -6,6 +6,7 @@ import { AGAINST, BEHIND, CUES } from "./phone-cues.ts";
 import { isTellingLayout, JOINED_PAIRS, NORTH_AMERICAN, PAIRS } from "./phone-layouts.ts";
 import { isMessage } from "./phone-names.ts";
 import { createPhonePlans } from "./phone-plans.ts";
+import { isVetoed } from "./prose.ts";
 import type { Leaf } from "./recognizer.ts";
 
 const DRAWN = /tirage|loto|lotto|série|series|num[ée]ros|draw|winning|gagnant|bonus/i;
@@ -39,7 +40,7 @@ export function nationalNumber(
       ? (plans.international(digits) ?? plans.national(digits, leaf.region))
       : null;
   if (naming === "party") return announcedOrForeign(raw, digits, leaf.region);
-  if (leaf.field.isVetoed || isAfter(leaf.text, start, AGAINST)) return null;
+  if (isVetoed(leaf) || isAfter(leaf.text, start, AGAINST)) return null;
   if (isChained || isAfter(leaf.text, start, CUES) || isFollowed(leaf.text, start + raw.length))
     return announcedOrForeign(raw, digits, leaf.region);
   if (digits.startsWith("00") && raw !== digits) return plans.international(digits.slice(2));
@@ -98,7 +99,7 @@ export function isKnownAbroad(raw: string): boolean {
 function foreignNumber(leaf: Leaf, { start, raw, digits, naming }: Candidate): string | null {
   if (digits.length < 9 || !plans.isCallingCode(digits)) return null;
   const separators = raw.slice(1).match(/[^\d]+/g)?.length ?? 0;
-  const isTold = naming !== "none" || (!leaf.field.isVetoed && isAfter(leaf.text, start, CUES));
+  const isTold = naming !== "none" || (!isVetoed(leaf) && isAfter(leaf.text, start, CUES));
   return isTold || separators >= 3 || /^1[- .(]{0,2}[2-9]\d{2}[- .)]{1,2}\d{3}[- .]\d{4}$/.test(raw.slice(1))
     ? `+${digits}`
     : null;

@@ -4,6 +4,7 @@ import { passesLuhn } from "../detect/checksums.ts";
 import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { isAfter, isDigit, standsAlone, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
+import { isProse } from "../detect/prose.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
@@ -71,7 +72,7 @@ export const creditCard: Recognizer = {
   minRun: 4,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    if (!hinted && (leaf.field.isVetoed || hasWord(leaf.field, COUNTERS))) return;
+    if (!hinted && (leaf.field.isVetoed || hasWord(leaf.field, COUNTERS)) && !isProse(leaf.text)) return;
     findLoose(leaf, hinted, found);
     if (leaf.text.includes("%B")) findOnStripe(leaf.text, found);
     const candidates = [...matchesOf(CANDIDATE, leaf.text), ...matchesOf(BEHIND_A_NUMBER, leaf.text)];

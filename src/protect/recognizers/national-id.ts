@@ -10,6 +10,7 @@ import type { IdScheme } from "../detect/ids/id-scheme.ts";
 import { type LeafShape, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
+import { isVetoed } from "../detect/prose.ts";
 import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const ANYWHERE = ID_SCHEMES.filter((scheme) => scheme.needs === "anywhere");
@@ -53,7 +54,7 @@ export const nationalId: Recognizer = {
       for (const { start, end, hasCheckDigit } of findAnnouncedIds(text))
         found(start, end, compactId(text.slice(start, end)), hasCheckDigit ? 3 : 2);
     }
-    if (leaf.field.isVetoed) return;
+    if (isVetoed(leaf)) return;
     const mayBeBare = isAlone(leaf);
     const bare = mayBeBare ? value.replace(/^["'“(<[`|*\s]{1,3}|["'”>\]`|*\s,;:.]{1,3}$/g, "") : "";
     for (const scheme of schemesFor(leaf.shape, mayBeBare)) {

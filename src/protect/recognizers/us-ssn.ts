@@ -12,6 +12,7 @@ import {
   wordsAfter,
   wordsBefore,
 } from "../detect/nearby-words.ts";
+import { isProse } from "../detect/prose.ts";
 import type { Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
@@ -42,7 +43,7 @@ export const usSsn: Recognizer = {
   minRun: 3,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    if ((leaf.field.isVetoed || CODES.has(leaf.field.tails[0])) && !hinted) return;
+    if ((leaf.field.isVetoed || CODES.has(leaf.field.tails[0])) && !hinted && !isProse(leaf.text)) return;
     let lastEnd = 0;
     let thingEnd = 0;
     for (const { 0: raw, 1: separator, index } of matchesOf(CANDIDATE, leaf.text)) {
