@@ -58,6 +58,7 @@ const CALLS: Record<string, (id: Message["id"], args: Json, meta: Json) => void>
     const last = { jsonrpc: "2.0", id, result: text("done") };
     process.stdout.write([...told, last].map((message) => `${JSON.stringify(message)}\n`).join(""));
   },
+  "answer-with": (id, { result }) => answer(id, result as Json),
   "no-result": (id) => answer(id, { content: "this should be a list" }),
   "asked-answers": (id) => answer(id, text(answersToOurRequests)),
   change: (id) => {

@@ -10,6 +10,7 @@ import { VERSION } from "../../../version.ts";
 import type { JsonObject } from "../../../vocabulary.ts";
 import { CheckedServer } from "../checked-server.ts";
 import type { Exchange } from "../exchange.ts";
+import { fitToolResult } from "./fit-result.ts";
 import { answerOf } from "./pass-reply.ts";
 
 export type PassServerParts = {
@@ -78,7 +79,9 @@ type Asked = { method: PassedMethod; params: JsonObject };
 async function pass(parts: PassServerParts, asked: Asked, context: ServerContext): Promise<never> {
   try {
     const passed = await parts.conversation.pass({ ...asked, ...waysBack(parts, context) });
-    return answerOf(asked.method, passed) as never;
+    const answer = answerOf(asked.method, passed);
+    const isNewest = context.mcpReq.envelope !== undefined;
+    return (asked.method === "tools/call" ? fitToolResult(answer, isNewest) : answer) as never;
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const known = toGatewayError(error);
