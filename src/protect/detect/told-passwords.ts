@@ -21,6 +21,7 @@ const VERBS = new Set(
 /** Right behind the noun: "пароль X", "密码：X". */
 const MARK = /^[\s:=：＝是为為はがは은는를이가,]{0,3}[:=：＝是为為はは은는][\s]{0,2}$/u;
 const REACH = 96;
+const VERB_REACH = 3;
 const MOST_NOUNS = 500;
 const TOKEN = /\S+/g;
 const OPENING = /^["'“”«„`([<「『»]+/;
@@ -57,7 +58,8 @@ export function findPasswordSettings(text: string, found: Found): void {
 }
 
 function toldIn(behind: string): { start: number; end: number } | null {
-  let wasVerb = false;
+  /** So many words may still stand between the verb and the password: "lautet seit heute …". */
+  let armed = 0;
   let isFirst = true;
   for (const { 0: raw, index } of matchesOf(TOKEN, behind)) {
     if (!/[\p{L}\d]/u.test(raw)) continue;
@@ -69,7 +71,7 @@ function toldIn(behind: string): { start: number; end: number } | null {
       opening !== "" && /["'“«„`「『]/.test(opening) && value.length < raw.length - opening.length;
     const isMarked = isFirst && (glued !== opening || MARK.test(behind.slice(0, index)));
     if (
-      (wasVerb || isMarked || isQuoted) &&
+      (armed > 0 || isMarked || isQuoted) &&
       value.length >= 6 &&
       isMadeUp(value, 3) &&
       !NO_PASSWORD.test(value)
@@ -77,7 +79,8 @@ function toldIn(behind: string): { start: number; end: number } | null {
       const start = index + glued.length;
       return { start, end: start + value.length };
     }
-    wasVerb = VERBS.has(raw.toLowerCase().replace(/[:,]$/, "")) || /[:：]$/.test(raw);
+    const isVerb = VERBS.has(raw.toLowerCase().replace(/[:,]$/, "")) || /[:：]$/.test(raw);
+    armed = isVerb ? VERB_REACH : armed - 1;
     isFirst = false;
   }
   return null;
@@ -92,6 +95,6 @@ function isMadeUp(value: string, kinds: number): boolean {
   return (
     has >= kinds &&
     /\p{Ll}|\p{Lo}/u.test(value) &&
-    !/^\p{Lu}?\p{Ll}+(?:[-/_.’]{1,2}\p{Lu}?\p{Ll}+)*$/u.test(value)
+    !/^\p{Lu}?\p{Ll}+(?:[-/_.’]{1,2}\p{Lu}?\p{Ll}+)*(?:-\d)?$/u.test(value)
   );
 }
