@@ -41,14 +41,14 @@ export const BIRTH_CUE_WORDS = [
 
 /** Behind the date: "12.03.1984 г.р.", "1984年3月12日生まれ", "12.03.1984 doğumlu". */
 export const BIRTH_BEHIND =
-  /^(?:\s{0,2}г\.? ?р(?![\p{L}])|\s{0,2}(?:года? |р\. ?)?(?:рождения|народження|рожд\.)|\s?生(?:まれ)?(?![\p{Script=Han}])|\s?년?생|\s?출생|\s(?:tarihinde )?doğumlu|\.?\s?(?:-?[aáeéió]n )?született|\s?születésű|\s\((?:dob|d\.o\.b\.?|born|né|née|geb\.?|geboren|nar\.?|ur\.?|fødd|född|født|nato|nata|nac\.?|nasc\.?|lahir|naissance|birth(?:day|date)?)\))/iu;
+  /^(?:\s{0,2}г\.? ?р(?![\p{L}])|\s{0,2}(?:года? |р\. ?)?(?:рождения|народження|рожд\.)|\s?生(?:まれ)?(?![\p{Script=Han}])|\s?出生|\s?년?생|\s?출생|\s(?:tarihinde )?doğumlu|\.?\s?(?:-?[aáeéió]n )?született|\s?születésű|\s\((?:dob|d\.o\.b\.?|born|né|née|geb\.?|geboren|nar\.?|ur\.?|fødd|född|født|nato|nata|nac\.?|nasc\.?|lahir|naissance|birth(?:day|date)?)\))/iu;
 
 const LETTER = "[A-Za-z\\u00c0-\\u1fff]";
 /** Some word that speaks of births; nearly all texts stop here. */
 export const BIRTH_CUE = new RegExp(`(?<!${LETTER})(?:${BIRTH_CUE_WORDS})(?!${LETTER})`, "iu");
 export const BIRTH_STAR = /[\p{L},(] ?\* ?\d/u;
 export const BIRTH_SIGN_BEHIND =
-  /[\d日일]\.?\s{0,2}(?:г|р\.|рожд|народ|生|년|출생|született|születés|\(|tarihinde|doğumlu|-?[aáeéió]n szül)/iu;
+  /[\d日일]\.?\s{0,2}(?:г|р\.|рожд|народ|生|出|년|출생|született|születés|\(|tarihinde|doğumlu|-?[aáeéió]n szül)/iu;
 
 /** `birth: { year, month, day }`, `dob_year`: parts of one date. */
 export const BIRTH_PARTS = nameSet(

@@ -1,6 +1,6 @@
 // `{ type: "passport", number: "X1234567" }`: a number is called what a neighbor says that the document is.
 
-import type { JsonObject } from "../../vocabulary.ts";
+import type { JsonObject, JsonValue } from "../../vocabulary.ts";
 import { endsIn, type FieldName, nameSet, readFieldName } from "./field-name.ts";
 import { ID_FIELDS } from "./ids/all-id-schemes.ts";
 import { namesPassport } from "./passport-names.ts";
@@ -42,9 +42,9 @@ export function documentBeside(node: JsonObject, key: string): string | null {
   const use = useOf(key);
   if (!use.isNumber && !use.isDocument) return null;
   for (const other in node) {
-    const kind = other === key ? null : node[other];
-    if (typeof kind !== "string" || kind === "" || kind.length > LONGEST_KIND) continue;
     const { isKind, takesCodes } = useOf(other);
+    const kind = other === key ? "" : isKind ? textOfKind(node[other]) : node[other];
+    if (typeof kind !== "string" || kind === "" || kind.length > LONGEST_KIND) continue;
     const code = takesCodes ? CODES[kind.toLowerCase()] : undefined;
     if (code !== undefined) return code;
     if (isKind || takesCodes || use.isDocument) {
@@ -62,13 +62,39 @@ function useOf(key: string): KeyUse {
   const { words, tails } = readFieldName(key);
   const use = {
     isNumber: isNumber(words),
-    isDocument: words.length > 0 && words.length <= 3 && DOCUMENTS.has(tails[0]) && tails[0] !== "id",
+    isDocument: isDocumentKey(words),
     isKind: KINDS.has(tails[0]) || ["document", "documento", "dokument"].includes(words.join("")),
     takesCodes: DOCUMENT_KINDS.has(words.join("")),
   };
   uses.set(key, use);
   return use;
 }
+
+/** `old_document`, `doc_id`, but not `id`. */
+function isDocumentKey(words: string[]): boolean {
+  if (words.length === 0 || words.length > 3 || !DOCUMENTS.has(words.at(-1) as string)) return false;
+  return words.some((word) => word !== "id" && DOCUMENTS.has(word));
+}
+
+/** FHIR: `{ type: { text: "SSN", coding: [{ code: "PPN" }] }, value: … }`. */
+function textOfKind(kind: JsonValue | undefined): string {
+  if (typeof kind === "string") return kind;
+  if (kind === null || typeof kind !== "object" || Array.isArray(kind)) return "";
+  const coding = Array.isArray(kind["coding"]) ? kind["coding"][0] : null;
+  const code =
+    coding !== null && typeof coding === "object" && !Array.isArray(coding) ? coding?.["code"] : "";
+  const known = typeof code === "string" ? HEALTH_CODES[code] : undefined;
+  return known ?? (typeof kind["text"] === "string" ? kind["text"] : "");
+}
+
+const HEALTH_CODES: Record<string, string> = {
+  PPN: "passport",
+  SS: "ssn",
+  SB: "ssn",
+  DL: "driver license",
+  NI: "national id",
+  TAX: "tax id",
+};
 
 /** `number`, `document_no`, `nroDoc`, `tax_id_number`. */
 function isNumber(words: string[]): boolean {

@@ -17,9 +17,19 @@ const COLUMN_KEYS = [
   "schema",
 ];
 const COLUMN_NAME = /^[\p{L}_#][\p{L}\p{N} _./()#-]{0,39}$/u;
-const VALUE_KEYS = new Set(["value", "val", "values", "answer", "response", "stringValue", "string_value"]);
+const VALUE_KEYS = new Set([
+  "value",
+  "val",
+  "v",
+  "values",
+  "answer",
+  "response",
+  "stringValue",
+  "string_value",
+]);
 const LABEL_KEYS = [
   "key",
+  "k",
   "name",
   "field",
   "label",

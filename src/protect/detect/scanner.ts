@@ -92,7 +92,8 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
   /** `firstname: { value: "Ann" }`: the value is called what its holder is. */
   const profileAt = (place: Place): NameProfile => {
     const own = profileOf(place.field, place.parent);
-    if (own.isTelling || place.parent === "" || !WRAPPERS.has(place.field)) return own;
+    if (own.isTelling || place.parent === "" || !(WRAPPERS.has(place.field) || isLabelOfNeighbor(place)))
+      return own;
     const holder = profileOf(place.parent, "");
     return holder.isTelling ? holder : own;
   };
@@ -126,6 +127,11 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
     return toSource(growToWords(resolveOverlaps(matches, text), text), source, shadow);
   };
   return { isTelling: (place) => profileAt(place).isTelling, scanText };
+}
+
+/** `dob: { type: "date", value: … }`: the field is called what a neighbor says, which tells nothing here. */
+function isLabelOfNeighbor({ field, siblings }: Place): boolean {
+  return siblings !== null && !Object.hasOwn(siblings, field);
 }
 
 /** An encoded value is replaced as a whole; only what is sure without its surroundings counts. */

@@ -22,6 +22,8 @@ const VERBS = new Set(
 const MARK = /^[\s:=：＝是为為はがは은는를이가,]{0,3}[:=：＝是为為はは은는][\s]{0,2}$/u;
 const REACH = 96;
 const VERB_REACH = 3;
+/** Right behind the noun, without a verb: "login ann password S3cr3tPw". */
+const BY_ITSELF = /^(?=\S{0,40}\d\S{0,40}\p{L})(?=\S{0,40}\p{Lu})(?=\S{0,40}\p{Ll})[^\s/.-]{8,40}$/u;
 const MOST_NOUNS = 500;
 const TOKEN = /\S+/g;
 const OPENING = /^["'“”«„`([<「『»]+/;
@@ -71,7 +73,7 @@ function toldIn(behind: string): { start: number; end: number } | null {
       opening !== "" && /["'“«„`「『]/.test(opening) && value.length < raw.length - opening.length;
     const isMarked = isFirst && (glued !== opening || MARK.test(behind.slice(0, index)));
     if (
-      (armed > 0 || isMarked || isQuoted) &&
+      (armed > 0 || (isFirst && BY_ITSELF.test(value)) || isMarked || isQuoted) &&
       value.length >= 6 &&
       isMadeUp(value, 3) &&
       !NO_PASSWORD.test(value)

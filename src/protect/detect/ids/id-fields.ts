@@ -7,13 +7,11 @@ import { compactId, isValidUnder } from "./announced-ids.ts";
 
 export const FIELDS = nameSet(ID_FIELDS);
 const LICENSES =
-  /^(?:driv(?:er|ing)s?(?:license|licence)|license|licence|fuhrerschein|fuehrerschein|permisdeconduire|rijbewijs|patente(?:diguida)?|cnh|idcard|identitycard|nationalid|identitydocument|iddocument|governmentid|cedula|dni)$/;
+  /^(?:driv(?:er|ing)s?(?:license|licence)|license|licence|fuhrerschein|fuehrerschein|permisdeconduire|rijbewijs|patente(?:diguida)?|cnh|idcard|identitycard|nationalid|gov(?:ernment|t)?id|identitydocument|iddocument|governmentid|cedula|dni)$/;
 const NUMBERS = nameSet("number no num nr id value code numero nummer full");
 const GLUED = /(?:nummer|number|numero|num|nr|no)$/;
 /** Columns of people from several countries: `| Country | Name | ID |`. */
-const BARE = nameSet(
-  "id idno idnum ident identifier document documentno docno docnumber docnum personno ssn",
-);
+const BARE = nameSet("id idno idnum ident identifier document documentno docno docnumber docnum personno");
 const PEOPLE = nameSet(
   "nationality citizenship dob birthdate dateofbirth born nationalite nationalitat staatsangehorigkeit issuingcountry passportcountry",
 );
