@@ -161,6 +161,16 @@ function extendLeft(text: string, from: number): number {
   return match === null ? from : from - match[0].length;
 }
 
+const SENTENCE_END = /(?<=\p{Ll}{4})\. \p{Lu}/u;
+
+/** "… Haarlem. Dossier P 4"; a square that a sentence ends with has no number. */
+export function withoutNextSentence(value: string): string {
+  const end = value.search(SENTENCE_END);
+  if (end < 0) return value;
+  const own = value.slice(0, end);
+  return /\d/.test(own) ? own : "";
+}
+
 /** "14 Elmwood Drive, Mrs Petronella Vos": the one who lives there is no part of it. */
 const SOMEBODY_BEHIND =
   /,?\s{1,3}(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Herrn?|Frau|Tel|Tél|Phone|Mobile|Email|E-mail|DOB|Attn|Born)(?:\.|:)?\s.*$/su;

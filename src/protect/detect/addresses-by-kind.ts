@@ -1,7 +1,7 @@
 // Addresses by the word for a street of the whole world beside a house number: `Jalan Ampang 12`, `Brīvības iela 45`,
 // `12 شارع التحرير`, `Cra. 7 No. 71-52`. How far they reach is for address-extent.ts to say.
 
-import { type Extent, onOneLine } from "./address-extent.ts";
+import { type Extent, onOneLine, withoutNextSentence } from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
 import { matchesOf } from "./matches-of.ts";
 import type { Found } from "./recognizer.ts";
@@ -130,10 +130,12 @@ export function findAddressesByKind(
 ): void {
   for (const { needs, pattern } of isPlain ? PLAIN : ADDRESS_GRAMMARS) {
     if (!needs.test(text)) continue;
-    for (const { 0: raw, index } of matchesOf(pattern, text)) {
-      if (isDirections(text, index, index + raw.trimEnd().length)) continue;
+    for (const match of matchesOf(pattern, text)) {
+      const { index } = match;
+      const raw = withoutNextSentence(match[0].trimEnd());
+      if (raw === "" || isDirections(text, index, index + raw.length)) continue;
       const start = extent.startOf(index);
-      const end = extent.endOf(index + raw.trimEnd().length);
+      const end = extent.endOf(index + raw.length);
       if (end - start < SHORTEST) continue;
       const value = text.slice(start, end);
       found(start, end, onOneLine(value), 2);

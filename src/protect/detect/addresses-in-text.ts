@@ -1,6 +1,12 @@
 // Postal addresses in sentences: a street in the manner of its country, with house number, and the place behind it.
 
-import { type Extent, onOneLine, withoutNextEntry, withoutSomebody } from "./address-extent.ts";
+import {
+  type Extent,
+  onOneLine,
+  withoutNextEntry,
+  withoutNextSentence,
+  withoutSomebody,
+} from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
 import { matchesOf } from "./matches-of.ts";
 import { isDigit } from "./nearby-words.ts";
@@ -36,7 +42,7 @@ export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
   ),
   shape(
     "stra(?:ß|ss)e|str\\.|weg |gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún",
-    `(?:${WORD}[ -]){0,2}(?!Arbeits|Park|Stell|Sitz|Steh|Liege|Spiel|Camping)\\p{Lu}[\\p{L}-]{1,30}(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún) ${NUMBER}${END}(?:, \\d{3} \\p{Lu}\\p{Ll}{2,20})?`,
+    `(?:${WORD}[ -]){0,2}(?!Lager|Lade|Regal|Stapel|Wende|Arbeits|Park|Stell|Sitz|Steh|Liege|Spiel|Camping)\\p{Lu}[\\p{L}-]{1,30}(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún) ${NUMBER}${END}(?:, \\d{3} \\p{Lu}\\p{Ll}{2,20})?`,
   ),
   shape(
     "Straße|Strasse|Str\\.|Platz|Allee|Weg |Gasse",
@@ -132,7 +138,7 @@ export function findAddressesInText(text: string, extent: Extent, found: Found):
   for (const [needs, pattern] of ADDRESS_SHAPES) {
     if (!needs.test(text)) continue;
     for (const { 0: raw, index } of matchesOf(pattern, text)) {
-      const value = withoutSomebody(withoutNextEntry(raw).replace(/[\s,.;–-]+$/, ""));
+      const value = withoutNextSentence(withoutSomebody(withoutNextEntry(raw).replace(/[\s,.;–-]+$/, "")));
       if (value.length <= 6 || isDirections(text, index, index + value.length)) continue;
       const start = extent.startOf(index);
       const end = extent.endOf(index + value.length);

@@ -57,6 +57,19 @@ function pushRecords(text: string, parts: LabelledPart[], siblings: JsonObject):
   }
 }
 
+/** The elements of a text, each with the names of all as its siblings. */
+export function elementsIn(text: string): LabelledParts {
+  const parts: LabelledPart[] = [];
+  const siblings: JsonObject = {};
+  for (const match of text.includes("</") ? matchesOf(ELEMENT, text) : []) {
+    const [label, value] = [match[1] as string, match[2] as string];
+    const start = match.index + match[0].length - value.length - 2;
+    parts.push({ label, start, end: start + value.length });
+    if (parts.length <= MOST_SIBLINGS) siblings[label] = "";
+  }
+  return { parts, siblings };
+}
+
 function behindMarks(text: string, start: number): number {
   if (text[start] !== "<") return start;
   OPENED.lastIndex = start;

@@ -5,7 +5,7 @@ import { wordsBefore } from "./nearby-words.ts";
 const ENGLISH =
   "call|called|calls|calling|phone|phones|phoned|tel|telephone|telephoned|mobile|mobiles|cell|cellphone|fax|ring|rang|rung|buzz|bell|sms|whatsapp|whats app|viber|skype|signal|imessage|facetime|telegram|dial|dialed|dialled|reach|" +
   "reached|reachable|contactable|get (?:me|him|her|them|us)|get hold of|text|texted|voicemail|voice|pager|contact|contacted|emergenc\\p{L}{1,3}|next of kin|office|landline|direct line|direct|hotline|helpline|switchboard|callback|call back|" +
-  "caller|msisdn|number is|my number|contact number|(?:my|his|her|their|our|your|best|new|direct) (?:\\w{1,9} )?(?:number|digits|line)|otp (?:was )?(?:sent|delivered) to|code (?:was )?sent to|ph|mob|cel|m|t|p|f|[cohwd](?=\\s?[:.)])|tf|tlf|wa";
+  "caller|msisdn|number is|my number|contact number|(?:my|his|her|their|our|your|best|new|direct) (?:\\w{1,9} )?(?:number|digits|line)|otp (?:was )?(?:sent|delivered) to|code (?:was )?sent to|ph|mob|cel|(?<![\\d-])[mtpf]|[cohwd](?=\\s?[:.)])|tf|tlf|wa";
 const GERMANIC =
   "telefon\\p{L}{0,8}|anrufen|ruf|rufen|rückruf\\p{L}{0,3}|rückfragen unter|erreichbar|erreichen|durchwahl|zentrale|festnetz\\p{L}{0,6}|natel|fon|handy|mobil\\p{L}{0,7}|handynummer|handynr|rufnummer|" +
   "bel|bellen|belt|bel me|bereikbaar|mobiel\\p{L}{0,7}|telefoon\\p{L}{0,7}|nummer\\p{L}{0,3}|ringa|ringer|når mig|nå meg|nås|telm|hringdu|sím\\p{L}{1,4}";
@@ -31,6 +31,7 @@ export const BEHIND =
   /^(?:['’]\p{L}{1,4}|[-\u00a0 ]?\p{L}{1,4}(?<=számon|числу|로|으로|에|へ|に|まで))?[\s,]{0,2}(?:numara\p{L}{1,6} )?(?:ara(?:yın|yabilir\p{L}{0,6}|ması)|(?:へ|に|まで)?(?:お)?電話|(?:로|으로|에)?\s?(?:전화|연락|문자)|számon|an(?:rufen|zurufen)|is (?:my|his|her|the best|their) (?:\p{L}{2,8} )?(?:number|phone|mobile|cell|tel)|\((?:mobile|cell|phone|home|work|office|tel|fax|mob|handy|mobil|privat|portable|móvil|celular|whatsapp|landline|direct)\))/iu;
 export const AGAINST = wordsBefore(
   "order|invoice|ticket|ref|reference|id|sku|case|account|acct|tracking|isbn|version|build|serial|part|po|batch|transaction|sha|commit|" +
+    "vorgang|auftrag|aktenzeichen|charge|lagerplatz|artikel|dossier|expediente|exp|prot|protokoll|protocollo|protocolo|pratica|no resi|nomor resi|resi|remito|zaak|zaaknummer|ärende|ärendenr|sak|sprawa|sprawy|spis|případ|zásilka|дел[оаy]|справа|протокол|накладн\\p{L}{1,3}|заявк\\p{L}{1,2}|πρωτόκολλο|πρωτ|αίτηση|παραγγελία|פנייה|קריאה|بلاغ|mã đơn|mã vận đơn|request id|correlation|triggered|last seen|updated|since|epoch|" +
     "bestellung|rechnung|commande|pedido|issue|pr|fig|row|line|port|pid|timestamp|epoch|model|drawing|catalog|catalogue|meter|article|item|lot|customer no|member no|policy no|routing|iban|siret|siren|vat|" +
     "booking|confirmation|shipment|consignment|waybill|awb|parcel|claim|receipt|quote|asset|号单|订单\\p{L}{0,2}|证件\\p{L}{0,2}|證件\\p{L}{0,2}|身份证\\p{L}{0,2}|护照\\p{L}{0,2}|账号|帐号|卡号|会员\\p{L}{0,2}|学号|合同\\p{L}{0,2}|发票\\p{L}{0,2}|快递\\p{L}{0,2}|הזמנה|חשבונית|الطلب|طلب|فاتورة|folio|訂單\\p{L}{0,2}|单号|單號|运单\\p{L}{0,2}|编号|編號|注文\\p{L}{0,2}|伝票\\p{L}{0,2}|주문\\p{L}{0,2}|송장\\p{L}{0,2}|заказ\\p{L}{0,2}|счет\\p{L}{0,2}|артикул\\p{L}{0,2}",
 );

@@ -20,7 +20,8 @@ const plans = createPhonePlans();
 
 export type Naming = "phone" | "party" | "end" | "none";
 /** The year and a running number, as invoices and files have it; the page of a statement. */
-const PAPER = /^(?:20[0-3]\d-\d{2,6}(?:-\d{1,4})?|\d{5}\/\d{1,3})$/;
+const PAPER =
+  /^(?:20[0-3]\d-\d{2,6}(?:-\d{1,4})?|\d{5}\/\d{1,3}|\d{1,6}\/(?:\d{1,4}\/)?(?:19|20)\d{2}|\d{3,4}-20[0-3]\d-\d{3,6}|\d{1,2}\.\d{1,2}\.\d{1,3}\.\d{4,6})$/;
 /** Numbers of Israel and of Arabic and Persian countries, in a text that is written there. */
 const NEAR_EAST = /[\u05d0-\u05ea\u0620-\u06d3]/;
 const NEAR_EAST_LAYOUT =

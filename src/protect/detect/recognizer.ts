@@ -53,6 +53,8 @@ export type Recognizer = {
   /** True when the field's name speaks for this class; such a leaf is always looked at. */
   hint(field: FieldName, parent: FieldName): boolean;
   find(leaf: Leaf, hinted: boolean, found: Found): void;
+  /** True when the leaf's name says that nothing of this class stands there: the cells of tables are asked for it. */
+  isRuledOut?(leaf: Leaf): boolean;
   examples: Example[];
   nearMisses: Example[];
 };

@@ -14,6 +14,7 @@ import {
   measureLeaf,
 } from "./leaf-shape.ts";
 import { isWordCharacter } from "./nearby-words.ts";
+import { withoutOthersCells } from "./others-cells.ts";
 import type { Found, Leaf, Match, Recognizer } from "./recognizer.ts";
 import { rowsInText } from "./rows-in-text.ts";
 import { castShadow, type ShadowText } from "./shadow-text.ts";
@@ -51,6 +52,7 @@ const MOST_PROFILES = 20_000;
 
 export function createScanner(recognizers: readonly Recognizer[], region: string, minStrength = 1): Scanner {
   const profileOf = createProfiles(recognizers);
+  const ruling = recognizers.filter((recognizer) => recognizer.isRuledOut !== undefined);
   /** A labelled part was read as part of its text already: only what its label adds is left to find. */
   const scanPlain = (leaf: Leaf, profile: NameProfile, shape: LeafShape): Match[] => {
     const matches: Match[] = [];
@@ -112,7 +114,7 @@ export function createScanner(recognizers: readonly Recognizer[], region: string
       shape,
       region,
     };
-    const matches = scanPlain(leaf, profile, shape);
+    const matches = withoutOthersCells(leaf, scanPlain(leaf, profile, shape), ruling);
     if ((shape.bits & (HAS_COLON | HAS_EQUALS | HAS_NEWLINE | HAS_ANGLE)) !== 0 || mayInsert(text))
       for (const match of scanParts(leaf, shape)) matches.push(match);
     if (matches.length === 0) {

@@ -193,6 +193,18 @@ function isSomeAddress(field: FieldName): boolean {
   return words.some((word) => CORE.has(word) || COMPOUND.test(word));
 }
 
+const NEXT_SENTENCE = /(?<=\p{L}{2,30} \d{1,5}[A-Za-z]?|\d{4,6}|\p{Ll}{4}|\))\.\s+(?=\p{Lu}\p{L}|\d)/u;
+
+/**
+ * What a label speaks for ends with its sentence. Chinese and Japanese labels follow each other without a line between: the
+ * address ends at the comma.
+ */
+function ownSentence(text: string): string {
+  if (/\p{Script=Han}/u.test(text)) return text.split(/[,;、]/, 1)[0] as string;
+  const end = text.search(NEXT_SENTENCE);
+  return end > 0 && /\d/.test(text.slice(0, end)) ? text.slice(0, end) : text;
+}
+
 /** "A7 Hannover Richtung Kassel" under `strasse` is a road that nobody lives on. */
 const MOTORWAY = /^(?:[ABEKLM]|US|I|SR|RN|D|N) ?-?\d{1,3}(?![\dA-Za-z/]|,| ?$)/;
 
@@ -210,9 +222,7 @@ function isStreetAlone({ text, siblings, isPart }: Leaf): boolean {
 function findWholeField(leaf: Leaf, found: Found): boolean {
   if (isStreetAlone(leaf)) return false;
   const trimmed = leaf.text.trim();
-  // Chinese and Japanese labels follow each other without a line between: the address ends at the comma.
-  const value =
-    leaf.isPart && /\p{Script=Han}/u.test(trimmed) ? (trimmed.split(/[,;、]/, 1)[0] as string) : trimmed;
+  const value = leaf.isPart ? ownSentence(trimmed) : trimmed;
   if (value.length < 4 || value.length > 300 || MOTORWAY.test(value)) return false;
   if (
     /[`{}<>=]|\w\(|^\d+\.\d+ |@|:\/\/|^0x|^[\d.:a-f/]+$|^[\w.[\]-]*[_[][\w.[\]-]*$|^[a-z][\w-]*(?:\.[a-z][\w-]*)+$|^\S{25,}/i.test(

@@ -67,6 +67,17 @@ const BEHIND = wordsAfter(
   "dob|d\\.o\\.b|date of birth|birthday|birth date|geburtsdatum|date de naissance|fecha de nacimiento",
 );
 
+/** Best before, valid until. */
+const EXPIRY = wordsBefore(
+  "best before|use by|expiry|expires|expiration|exp|valid until|valid to|bb|mhd|haltbar bis|gültig bis|ablauf|ablaufdatum|scadenza|scade|caducidad|caduca|vence|vencimiento|validade|venc|péremption|dlc|dluo|ddm|houdbaar tot|tht|geldig tot|ważny do|termin ważności|spotřebujte do|platnost do|bäst före|utgår|best før|parasta ennen|stt|skt|son kullanma tarihi|hạn dùng|hạn sử dụng|hsd|kedaluwarsa|kadaluarsa|срок годности|годен до|действителен до|вжити до|λήξη|פג תוקף|תוקף|الصلاحية|انتهاء|วันหมดอายุ|有效期至?|保质期至?|有効期限|賞味期限|유통기한|만료일",
+  1,
+);
+const YEAR_IN = /(?<!\d)(?:19|20)\d{2}(?!\d)/;
+
+function isInFuture(raw: string): boolean {
+  return Number(YEAR_IN.exec(raw)?.[0] ?? 0) > new Date().getFullYear();
+}
+
 function tellsBirth({ text, shape }: Leaf): boolean {
   return (shape.cues & MAY_TELL_BIRTH) !== 0 && BIRTH_DATE_WORDS.some((pattern) => pattern.test(text));
 }
@@ -119,6 +130,7 @@ export const dateOfBirth: Recognizer = {
         BORN_SOMEWHERE.test(leaf.text.slice(Math.max(0, index - 72), index)) ||
         isBefore(leaf.text, end, BEHIND) ||
         BIRTH_BEHIND.test(leaf.text.slice(end, end + 24));
+      if (!hinted && (isInFuture(raw) || isAfter(leaf.text, index, EXPIRY))) continue;
       if (CLOCK_BEHIND.test(leaf.text.slice(end, end + 12))) continue;
       if ((isAnnounced || isStarred(leaf.text, index, raw)) && !isAfter(leaf.text, index, SQL_DEFAULT)) {
         found(index, end, raw.toLowerCase(), 3);

@@ -1,7 +1,7 @@
 // IP addresses, both versions. Loopback, unspecified addresses and net masks belong to nobody and stay.
 
 import { isIPv6 } from "node:net";
-import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
+import { endsIn, type FieldName, hasWord, nameSet } from "../detect/field-name.ts";
 import { HAS_COLON, HAS_DOT } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { isAfter, wordsBefore } from "../detect/nearby-words.ts";
@@ -11,11 +11,20 @@ const FIELDS = nameSet(
   "ip ips ipaddress ipaddr ipv4 ipv6 remoteaddr remoteaddress clientip sourceip xforwardedfor",
 );
 const VERSION_FIELDS = nameSet(
-  "version versions ver semver release build firmware revision oid section chapter driver software",
+  "version versions ver semver release releases build builds firmware fw revision oid section chapter driver software tag imagetag tagname changelog patch upgrade prerelease rc " +
+    "versie wersja verze verzia verzija surum versio versjon utgava verzio versiune versao versione phienban aplikace bersyon versi έκδοση версия версія сборка збірка прошивка билд релиз גרסה إصدار الإصدار نسخه संस्करण เวอร์ชัน 版本 版本号 固件 版号 バージョン ビルド 버전 빌드 펌웨어",
 );
 const VERSION_CUES = wordsBefore(
-  "fw|hw|sw|lot|bios|mailer|iso|din|en|nf|iec|ieee|bs|norm|norme|rfc|paragraph|item|pos|point|§§|version|versions|versión|versão|versione|versie|wersja|verze|sürüm|sect|sec|ch|chap|fig|eq|art|par|para|clause|kapitel|abschnitt|chapitre|capítulo|§|ver|v|release|build|firmware|section|chapter|driver|update|chrome|safari|edge|oid|upgrade|kernel",
+  "fw|hw|sw|lot|bios|mailer|iso|din|en|nf|iec|ieee|bs|norm|norme|rfc|paragraph|item|pos|point|§§|version|versions|versión|versão|versione|versie|wersja|verze|sürüm|sect|sec|ch|chap|fig|eq|art|par|para|clause|kapitel|abschnitt|chapitre|capítulo|§|ver|v|release|build|firmware|section|chapter|driver|update|chrome|safari|edge|oid|upgrade|kernel|" +
+    "tag|versio|versjon|verzi\\p{L}{1,3}|versiun\\p{L}{1,3}|versi|utgåva|phiên bản|phần mềm|έκδοση|сборк\\p{L}{1,3}|збірк\\p{L}{1,3}|верси\\p{L}{1,3}|версі\\p{L}{1,3}|прошивк\\p{L}{1,3}|релиз\\p{L}{0,2}|билд|גרסה|إصدار|الإصدار|نسخه|संस्करण|เวอร์ชัน|版本号?|固件|バージョン|ビルド|버전|빌드|펌웨어",
 );
+/** "12.34.56.7 als firmware" */
+const VERSION_BEHIND =
+  /^['"»”)]{0,2} ?,? ?(?:als |as |come |como |comme |jako |som |is the |is (?:out|released)|(?=[a-zA-Z]))(?:firmware|version|versie|release|build|out|released|beta|rc\d?|driver|patch|changelog)(?!\p{L})/iu;
+/** "gatsby-10.14.2.1-linux-x64.tar.gz", "libfoo_1.20.3.4" */
+const IN_A_NAME = /(?:\p{L}[-_]v?|\d-(?<!\.\d{1,3}-))$/u;
+const FILE_BEHIND =
+  /^(?:[-_][A-Za-z]\w{0,15})?[-_.](?:tar|t?gz|tgz|bz2|xz|zip|7z|rar|deb|rpm|apk|ipa|aab|dmg|pkg|msi|exe|appimage|jar|war|whl|gem|nupkg|crate|vsix|xpi|iso|img|bin|hex|fw|rom|uf2|linux|darwin|win(?:32|64|dows)?|macos|x64|x86|arm64|amd64|aarch64|noarch|all|src|setup|installer|release|final|beta|alpha|rc\d?|snapshot|debug)(?![A-Za-z0-9])/i;
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const FOURTH = new RegExp(`(?<![\\w.])${OCTET}(?:\\.${OCTET}){3}(?![\\w]|\\.\\d)`, "g");
 const SIXTH = /(?<![\w:.])(?=[0-9A-Fa-f:]{0,5}:)[0-9A-Fa-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/g;
@@ -28,6 +37,7 @@ const SMALL = /^(?!10\.)[1-3]?\d\.(?:[1-3]?\d\.){2}[1-3]?\d$/;
 const NETWORK_WORDS =
   /(?:(?<![A-Za-z])ips?(?![A-Za-z])|ipv4|addr|host|client|server|remote|peer|ping|connect|login|logged|sess|port|subnet|gateway|dns|router|from|src|dst|source|dest|forward|request|block|firewall|@|:\/\/)/i;
 const NETWORK_REACH = 48;
+const CLAUSE_REACH = 64;
 /** Three or four numbers with dots, one of them above 255. */
 const VERSION = /^(?=.*(?<!\d)(?:25[6-9]|2[6-9]\d|[3-9]\d\d|\d{4,6})(?!\d))\d{1,6}(?:\.\d{1,6}){2,3}$/;
 
@@ -45,13 +55,13 @@ export const ipAddress: Recognizer = {
   minRun: 3,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    const isVersion = !hinted && (hasWord(leaf.field, VERSION_FIELDS) || isAmongVersions(leaf));
+    const isVersion = !hinted && (isNamedVersion(leaf.field) || isAmongVersions(leaf));
     for (const { 0: raw, index } of isVersion ? [] : matchesOf(FOURTH, leaf.text)) {
       if (NOBODYS.test(raw) || isBrowserVersion(leaf.text, index)) continue;
       if (isNetwork(leaf.text, index, raw) && !hinted) continue;
       if (!hinted && isBehindAName(leaf, index, raw)) continue;
       if (SMALL.test(raw) && !hinted && !isAmongNetworks(leaf, index, raw)) continue;
-      if (!hinted && isAfter(leaf.text, index, VERSION_CUES)) continue;
+      if (!hinted && isTold(leaf.text, index, raw)) continue;
       found(index, index + raw.length, raw, 2);
     }
     if (!mayHoldSixth(leaf.text)) return;
@@ -65,6 +75,7 @@ export const ipAddress: Recognizer = {
       found(index, index + address.length, address.toLowerCase(), 2);
     }
   },
+  isRuledOut: (leaf) => isNamedVersion(leaf.field) && !endsIn(leaf.field, FIELDS),
   examples: [
     { text: "203.0.113.42" },
     { text: "login from 198.51.100.7:5123 ok", value: "198.51.100.7" },
@@ -83,6 +94,9 @@ export const ipAddress: Recognizer = {
   ],
   nearMisses: [
     { text: "1.2.3.4", field: "version" },
+    { text: "52.14.90.3", field: "固件版本" },
+    { text: "kiosk-52.14.90.3-linux.tar.gz" },
+    { text: "Прошивка 52.14.90.3 установлена" },
     { text: "v1.2.3.4" },
     { text: "version 10.0.19.1" },
     { text: "Chrome/120.0.6.12 Safari/537.36" },
@@ -108,6 +122,25 @@ export const ipAddress: Recognizer = {
     { text: "serial 04:a1:7f:00:9c:22:be:01" },
   ],
 };
+
+function isNamedVersion(field: FieldName): boolean {
+  return hasWord(field, VERSION_FIELDS) || endsIn(field, VERSION_FIELDS);
+}
+
+/** Words around it, or the name of a file or a package that it is part of. */
+function isTold(text: string, start: number, raw: string): boolean {
+  const end = start + raw.length;
+  const before = text.slice(Math.max(0, start - 6), start);
+  if (IN_A_NAME.test(before) && (/\d-$/.test(before) || FILE_BEHIND.test(text.slice(end, end + 24))))
+    return true;
+  if (VERSION_BEHIND.test(text.slice(end, end + 24))) return true;
+  // "… as firmware, the gate 198.51.100.23": what was said before the comma is said of something else.
+  const own = text
+    .slice(Math.max(0, start - CLAUSE_REACH), start)
+    .split(/[,;] /)
+    .at(-1) as string;
+  return isAfter(own, own.length, VERSION_CUES);
+}
 
 /** Between a name and an address no such word stands before a version: "Thunderbird 128.7.0.2". */
 const ADDRESS_BEFORE =

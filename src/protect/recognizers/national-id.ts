@@ -64,6 +64,7 @@ export const nationalId: Recognizer = {
       }
     }
   },
+  isRuledOut: (leaf) => leaf.field.isVetoed && !namesId(leaf.field, leaf.parent),
   examples: [
     { text: "QQ123456C", field: "national_insurance_number" },
     { text: "AB 12 34 56 C" },

@@ -63,6 +63,7 @@ export const person: Recognizer = {
       findNamesInText(leaf.text, { cues: leaf.shape.cues, found: report, isSentence }),
     );
   },
+  isRuledOut: (leaf) => isThingsName(leaf) || isPlaceName(leaf),
   examples: [
     { text: "Ann", field: "first_name" },
     { text: "O'Brien-Smith", field: "lastName" },

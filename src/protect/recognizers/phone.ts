@@ -58,6 +58,7 @@ export const phone: Recognizer = {
       index = Math.max(end, index + 1);
     }
   },
+  isRuledOut: (leaf) => leaf.field.isVetoed && !leaf.text.includes("+"),
   examples: [
     { text: "+1 415 555 0132" },
     { text: "+44 (0)20 7946 0958" },

@@ -1,6 +1,6 @@
 // US social security numbers: the ranges that were ever issued; without dashes only where a name or word says so.
 
-import { endsIn, nameSet } from "../detect/field-name.ts";
+import { endsIn, type FieldName, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import {
   continuesList,
@@ -43,7 +43,7 @@ export const usSsn: Recognizer = {
   minRun: 3,
   hint: (field) => endsIn(field, FIELDS),
   find(leaf, hinted, found) {
-    if ((leaf.field.isVetoed || CODES.has(leaf.field.tails[0])) && !hinted && !isProse(leaf.text)) return;
+    if (isOfThings(leaf.field) && !hinted && !isProse(leaf.text)) return;
     let lastEnd = 0;
     let thingEnd = 0;
     for (const { 0: raw, 1: separator, index } of matchesOf(CANDIDATE, leaf.text)) {
@@ -66,6 +66,7 @@ export const usSsn: Recognizer = {
       lastEnd = end;
     }
   },
+  isRuledOut: (leaf) => isOfThings(leaf.field) && !endsIn(leaf.field, FIELDS),
   examples: [
     { text: "536-90-4399" },
     { text: "his number is 536-90-4399.", value: "536-90-4399" },
@@ -99,6 +100,10 @@ export const usSsn: Recognizer = {
     { text: "v536.90.4399" },
   ],
 };
+
+function isOfThings(field: FieldName): boolean {
+  return field.isVetoed || CODES.has(field.tails[0]);
+}
 
 /** "gasket 219-… with 219-…": the second is one, too. */
 function isOfThing(text: string, start: number, thingEnd: number): boolean {

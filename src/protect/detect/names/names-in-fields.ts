@@ -18,7 +18,7 @@ import {
 } from "./person-fields.ts";
 import { NAMES_ELSEWHERE } from "./person-fields-elsewhere.ts";
 import { fillsRole, isBrand, namesARole, roleOf } from "./role-fields.ts";
-import { isPlainLabel, namesThings, standsAmongThings } from "./thing-fields.ts";
+import { isGoodsLabel, isPlainLabel, namesThings, standsAmongThings } from "./thing-fields.ts";
 import { isScreenText, namesAThing } from "./thing-names.ts";
 import { holdsAThing } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
@@ -30,6 +30,17 @@ const NAME_SHAPE = new RegExp(`^(?:\\p{L}{1,5}\\.? )?${WORD}(?:,? ${WORD}){0,5}$
 const LOOSE_NAME = /^\p{L}(?:[\p{L}\p{M}'’׳. ,・-]| [sdw]\/o | a\/[lp] ){0,80}$/u;
 const NOBODY =
   /^(?:(?:first|last|full|middle|given|family|display|user|your) ?names?|unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
+
+/** "see SECURITY.md", "siehe Anlage" */
+const FILE_NAME =
+  /\.(?:md|txt|pdf|docx?|xlsx?|pptx?|html?|csv|json|ya?ml|xml|png|jpe?g|svg|gif|zip|log|rst|toml|ini|sql|py|[jt]sx?|go|rs|java|rb|sh)$/i;
+const POINTER =
+  /^(?:see|cf\.?|siehe|s\.|voir|cf|ver|véase|vedi|zie|se|patrz|viz|lásd|bkz\.?|katso|см\.?) (?=\S)/i;
+
+/** Slackbot, Mergebot; and no Talbot. */
+function isBotName(value: string): boolean {
+  return /^\p{L}{3,20}-?bot$/iu.test(value) && !speaksForAName(wordKind(value));
+}
 
 /** Words of respect at the end of a name that is written together. */
 const RESPECT = /[ \u3000]?(?:先生|女士|小姐|様|さま|さん|殿|님|씨)$/u;
@@ -51,7 +62,9 @@ const WORKS = nameSet(
 /** The name of a product or a work stands in its row; what reads like a person there is part of it. */
 export function isThingsName(leaf: Leaf): boolean {
   if (standsAmongThings(leaf)) return true;
-  if (leaf.text.length > LONGEST_THING || !hasWord(leaf.field, THING_FIELDS)) return false;
+  if (leaf.text.length > LONGEST_THING) return false;
+  if (isGoodsLabel(leaf.field) && standsInABusinessRow(leaf)) return true;
+  if (!hasWord(leaf.field, THING_FIELDS)) return false;
   if (hasWord(leaf.parent, WORKS) || hasWord(leaf.field, BRANDS)) return true;
   for (const key in leaf.siblings) if (kindOfKey(key) === "business") return true;
   return false;
@@ -89,6 +102,7 @@ export function findWholeField(leaf: Leaf, found: Found): boolean {
   // A label in Chinese or Korean: the name ends at the comma, "客户：王小明，手机 …".
   const first = (leaf.isPart ? (whole.split(/[,;、。]/, 1)[0] as string) : whole).trim().replace(RESPECT, "");
   const value = isWrittenTogether(first) ? first : nameBeforeMore(leaf, whole);
+  if (FILE_NAME.test(value) || POINTER.test(value) || isBotName(value)) return false;
   if (value.length < 2 || value.length > 80 || NOBODY.test(value) || !LOOSE_NAME.test(value)) return false;
   if (leaf.isPart && isLowerCase(value) && !isGivenName(value.split(" ")[0] as string)) return false;
   if (!isSomebody(leaf, value)) return false;

@@ -73,7 +73,8 @@ export const PERSONAL_IDS = nameSet(
 );
 /** A firm, a place or a product has these; a person has none. */
 export const BUSINESS_SIBLINGS = nameSet(
-  "industry vat vatid vatnumber ein employees employeecount openinghours rating capacity domain isbn publisher genre pages paperback runtime barcode ean stock weight founded price unitprice qty stockqty colour km lengthkm engine cylinders imo hull mmsi tonnage artist album runtime abv grape vintage calories serves precio prix preis prezzo preco prijs cena hinta pris fiyat ar pret cijena harga gia bei السعر سعر الثمن قیمت מחיר मूल्य कीमत किमी দাম মূল্য ราคา цена ціна стоимость артикул τιμη 价格 价钱 单价 価格 値段 가격 단가 sku category headquarters ticker cuisine",
+  "gtin mpn upc asin plu articleno articlenumber artnr artikelnr artikelnummer artikelnumber varenr varenummer itemcode itemno itemnumber productid productcode codart codiceean codigobarras codebarre strichcode quantita cantidad quantidade quantite menge anzahl aantal antal ilosc mnozstvi mnozstvo kolicina adet miktar jumlah soluong cantitate mennyiseg maara kogus quantity количество кількість ποσοτητα 数量 數量 수량 الكمية כמות मात्रा onhand instock inventory " +
+    "industry vat vatid vatnumber ein employees employeecount openinghours rating capacity domain isbn publisher genre pages paperback runtime barcode ean stock weight founded price unitprice qty stockqty colour km lengthkm engine cylinders imo hull mmsi tonnage artist album runtime abv grape vintage calories serves precio prix preis prezzo preco prijs cena hinta pris fiyat ar pret cijena harga gia bei السعر سعر الثمن قیمت מחיר मूल्य कीमत किमी দাম মূল্য ราคา цена ціна стоимость артикул τιμη 价格 价钱 单价 価格 値段 가격 단가 sku category headquarters ticker cuisine",
 );
 export const ADDRESS_HOLDERS = nameSet("shipping billing delivery mailing ship bill shipto billto");
 export const THING_WORDS = nameSet(

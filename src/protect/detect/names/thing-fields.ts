@@ -8,9 +8,12 @@ const GOODS =
   "product products producto productos producte produit produits produkt produkte produkter produkty produkta produto produtos prodotto prodotti produs produse proizvod proizvodi vyrobek termek termekek tuote tuotteet urun urunler toode prece preke produk barang bidhaa sanpham sanphammoi merchandise " +
   "brand brands marca marcas marke marken marque marques merk merken marka marki znacka manufacturer hersteller fabricante fabrikant vyrobce producent gyarto uretici codename font fonts fontfamily typeface theme skin wine wines vino vinos vinho vinhos vin vins wein weine bor viini wino beer beers cerveza birra biere bier pivo piwo olut bira whisky spirit coffee kaffee kahve tea tee " +
   "recipe recipes receta recetas recette recettes ricetta ricette rezept rezepte recept recepten oppskrift opskrift przepis tarif resepti cocktail cocktails dish dishes plato platos plat plats piatto piatti gericht gerichte speise ratt rett prato pratos danie yemek menu menus perfume fragrance parfum lipstick shade vehicle vehicles vehiculo veiculo vehicule fahrzeug auto car cars modelo modello";
+const STOCK =
+  "article articles artikel artikels articulo articulos articolo articoli artigo artigos artykul artykuly artikl artikly polozka polozky tuotenimi vare varer vara varor cikk aru kalem bestand inventory inventario inventaire inventaris inventar catalog catalogs catalogue catalogues catalogo catalogos katalog kataloge katalogus sortiment assortiment assortimento assortment libelle mfr mfg mfgr maker fabricant fabricante oem sku descriptor descriptors razaosocial razonsocial ragionesociale raisonsociale denominacionsocial nomefantasia nombrecomercial nomcommercial firmenname bedrijfsnaam firmanavn nazwafirmy obchodnifirma cegnev unvan ticariunvan " +
+  "course courses coursename coursetitle curso cursos corso corsi cours kurs kurse kurser cursus cursussen kursus lesson lessons leccion lecciones asignatura asignaturas materia materias workshop workshops webinar webinars taller talleres seminar seminare seminario seminarios seminaire seminaires lecture lectures reading readings exam exams syllabus template templates plantilla plantillas vorlage vorlagen sablon warehouse warehouses almacen almacenes magazzino magazzini magazijn entrepot entrepots armazem sklad sklady magazyn depot depots kho varasto raktar furniture mobel muebles meubles mobili meble colour color shade paint";
 const PLACES =
   "station stations estacion estaciones estacao estacoes stazione stazioni gare gares statie statii stanica stanice postaja zastavka zastavky stop stops stopname arret arrets haltestelle haltestellen halte haltes haltepunkt przystanek przystanki hallplats holdeplass stoppested pysakki pysakit asema asemat megallo megallok allomas durak duraklar istasyon stasiun kituo stesheni terminal terminals platform airport airports aeropuerto aeroporto aeroport flughafen lotnisko letiste repuloter havalimani lufthavn flygplats bandara " +
-  "school schools escuela escuelas escola escolas colegio colegios liceo licei lycee lycees ecole ecoles college scuola scuole istituto schule schulen gymnasium szkola szkoly liceum skola skolor skole skoler skolen koulu koulut iskola iskolak okul okullar lise scoala liceu skolka kita kindergarten sekolah shule campus faculty facultad faculdade faculte fakultat instituto universidad universidade universita universite universitat universiteit uniwersytet univerzita egyetem yliopisto universitas " +
+  "aula aulas classroom classrooms school schools escuela escuelas escola escolas colegio colegios liceo licei lycee lycees ecole ecoles college scuola scuole istituto schule schulen gymnasium szkola szkoly liceum skola skolor skole skoler skolen koulu koulut iskola iskolak okul okullar lise scoala liceu skolka kita kindergarten sekolah shule campus faculty facultad faculdade faculte fakultat instituto universidad universidade universita universite universitat universiteit uniwersytet univerzita egyetem yliopisto universitas " +
   "street streets strassen rues calles ulice ulicy utcak katu kadut gata gator gade gader vej veje sokak cadde jalan barabara bridge bridges puente puentes ponte pontes pont ponts brucke brucken brug bruggen most mosty bron broar silta sillat kopru jembatan square plaza piazza plein namesti plac trg tori route routes ruta rutas rotas strecke linea lineas linja linia linie peron path trail trails tunnel river lake mountain peak island beach park parks parque parc parco garden gardens district neighborhood " +
   "hospital hospitals hopital ospedale krankenhaus ziekenhuis szpital nemocnice bolnica spital korhaz hastane sairaala sjukhus sykehus sygehus rumahsakit klinik clinic clinica klinika legekontor vardcentral terveysasema pharmacy farmacia pharmacie apotheke apotheek apteka lekarna apotek apteekki eczane practice praxis praktijk church churches iglesia igreja chiesa eglise kirche kerk kosciol kostel kirke kyrka kirkko templom biserica parish parroquia parafia mosque cami temple cemetery cementerio friedhof cimetiere cimitero cmentarz " +
   "hotel hotels hostel restaurant restaurants restaurante ristorante restauracja ravintola lokanta restoran cafe bar pub venue venues local theatre theater teatro teatr divadlo teater tiyatro teatteri szinhaz museum museums museo musee muzeum muzej muze cinema kino gallery galeria galleria hall halls stadium stadiums stadion stadio estadio estadi stade stadyum arena arenas ground pitch room rooms roomname meetingroom sala salas salle salles sali saal zaal raum raume rom rum terem szoba huone neuvotteluhuone oda salon auditorium building buildings edificio edificios gebaude gebouw budynek budova bygning byggnad bina lager camp camps camping hut hutte hytte refuge rifugio cabin " +
@@ -41,7 +44,7 @@ const ELSEWHERE =
   "상품 제품 상품명 제품명 브랜드 역 역명 정류장 노선 학교 대학교 병원 도로 공항 항구 선박 선박명 열차 노래 곡명 앨범 영화 영화명 도서 도서명 책 공연 공연명 박물관 상 팀 구단 호텔 식당 매장 지점 캐릭터 태풍 회의실";
 
 const NAMED_THINGS: ReadonlySet<string> = new Set(
-  fold(`${GOODS} ${PLACES} ${MOVING} ${CULTURE} ${HONORS} ${NATURE} ${GROUPS} ${ELSEWHERE}`)
+  fold(`${GOODS} ${STOCK} ${PLACES} ${MOVING} ${CULTURE} ${HONORS} ${NATURE} ${GROUPS} ${ELSEWHERE}`)
     .replaceAll("_", "")
     .split(/\s+/),
 );
@@ -74,6 +77,15 @@ function judge({ tails, endings }: FieldName): boolean {
 const PLAIN = nameSet(
   "name names n title titel titre titulo titolo tytul nom nome nombre naam navn namn nimi nev nume nazwa nazev nazov ime naziv isim ad adi nama jina ten label bezeichnung denominacion designation intitule designacao denominazione omschrijving benamning nafn имя название наименование назва име назив ονομα ονομασια τιτλος الاسم اسم نام عنوان שם नाम नाव নাম ชื่อ სახელი անուն 名称 名稱 名前 名字 名 이름 명칭",
 );
+
+/** What goods are called in a row of their own. */
+const OF_GOODS = nameSet(
+  "description descripcion descrizione beschreibung descricao libelle opis popis beskrivning beskrivelse kuvaus aciklama leiras descriere deskripsi mota описание опис περιγραφη תיאור الوصف विवरण 描述 说明 說明 説明 설명 desc item itemname",
+);
+
+export function isGoodsLabel(field: FieldName): boolean {
+  return isPlainLabel(field) || OF_GOODS.has(field.words.join(""));
+}
 
 export function isPlainLabel(field: FieldName): boolean {
   return PLAIN.has(field.words.join(""));
