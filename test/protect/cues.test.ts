@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CUE_GROUPS } from "../../src/protect/detect/glance/cue-groups.ts";
+import { CUE_GROUPS, NAME_CUE_GROUPS } from "../../src/protect/detect/glance/cue-groups.ts";
 import { buildCueTable } from "../../src/protect/detect/glance/cue-table.ts";
 import { kindOf, openingsOf } from "../../src/protect/detect/glance/openings.ts";
 import { measureLeaf } from "../../src/protect/detect/leaf-shape.ts";
@@ -17,12 +17,16 @@ function allTexts(): string[] {
 test("no pattern of a group is in a text whose cues do not say so", () => {
   for (const line of allTexts()) {
     for (const text of [line, line.toUpperCase(), line.toLowerCase(), line.slice(line.length / 2)]) {
-      const { cues } = measureLeaf(text);
-      for (const [index, patterns] of CUE_GROUPS.entries()) {
-        if ((cues & (1 << index)) !== 0) continue;
-        const missed = patterns.find(({ source, flags }) => new RegExp(source, flags).test(text));
-        assert.equal(missed, undefined, text);
-      }
+      const { cues, nameCues } = measureLeaf(text);
+      for (const [bits, groups] of [
+        [cues, CUE_GROUPS],
+        [nameCues, NAME_CUE_GROUPS],
+      ] as const)
+        for (const [index, patterns] of groups.entries()) {
+          if ((bits & (1 << index)) !== 0) continue;
+          const missed = patterns.find(({ source, flags }) => new RegExp(source, flags).test(text));
+          assert.equal(missed, undefined, text);
+        }
     }
   }
 });
@@ -60,5 +64,10 @@ test("openings hold every beginning of a match and little else", () => {
 });
 
 test("a table that would need more bits than there are is refused", () => {
-  assert.throws(() => buildCueTable(Array.from({ length: 32 }, () => [/a/])));
+  assert.throws(() =>
+    buildCueTable(
+      Array.from({ length: 32 }, () => [/a/]),
+      [],
+    ),
+  );
 });

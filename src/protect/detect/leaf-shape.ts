@@ -33,6 +33,8 @@ export type LeafShape = {
   longestWord: number;
   longestNumber: number;
   cues: number;
+  /** One bit for each of AFTER_WORDS. */
+  nameCues: number;
 };
 
 const FLAGS = characterFlags();
@@ -67,7 +69,8 @@ function characterFlags(): Uint16Array {
 }
 
 const KINDS = Uint8Array.from({ length: 129 }, (_, code) => kindOf(code));
-const { numbers: NUMBERS, sure: SURE, unsure: UNSURE, byLater } = CUE_TABLE;
+const NUMBERS = CUE_TABLE.numbers;
+const [OF_ALL, OF_NAMES] = CUE_TABLE.halves;
 
 export function measureLeaf(text: string): LeafShape {
   let bits = 0;
@@ -81,13 +84,17 @@ export function measureLeaf(text: string): LeafShape {
   let gap = 0;
   let window = BEFORE_TEXT;
   let cues = 0;
+  let nameCues = 0;
   const length = text.length;
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     const flag = code < 128 ? (FLAGS[code] as number) : MAY_HIDE;
     window = ((window << BITS) | (KINDS[code < 128 ? code : 128] as number)) & WINDOW;
     const number = NUMBERS[window >>> LATER_BITS] as number;
-    if (number !== 0) cues |= cuesAt(number, window, cues);
+    if (number !== 0) {
+      cues |= cuesAt(OF_ALL, number, window, cues);
+      nameCues |= cuesAt(OF_NAMES, number, window, nameCues);
+    }
     bits |= flag;
     if (flag === IS_DIGIT) {
       digits++;
@@ -107,15 +114,17 @@ export function measureLeaf(text: string): LeafShape {
   if (length - runStart > longestRun) longestRun = length - runStart;
   for (let behind = 1; behind < REACH; behind++) {
     window = ((window << BITS) | EDGE) & WINDOW;
-    cues |= cuesAt(NUMBERS[window >>> LATER_BITS] as number, window, cues);
+    const number = NUMBERS[window >>> LATER_BITS] as number;
+    cues |= cuesAt(OF_ALL, number, window, cues);
+    nameCues |= cuesAt(OF_NAMES, number, window, nameCues);
   }
-  return { bits, digits, longestRun, longestWord, longestNumber, cues };
+  return { bits, digits, longestRun, longestWord, longestNumber, cues, nameCues };
 }
 
-function cuesAt(number: number, window: number, known: number): number {
-  const sure = SURE[number] as number;
-  const mayBe = (UNSURE[number] as number) & ~known;
-  return mayBe === 0 ? sure : sure | byLater(window);
+function cuesAt(half: typeof OF_ALL, number: number, window: number, known: number): number {
+  const sure = half.sure[number] as number;
+  const mayBe = (half.unsure[number] as number) & ~known;
+  return mayBe === 0 ? sure : sure | half.byLater(window);
 }
 
 /** False for a single word without a colon or an equals sign: no cue can stand before a value in it. */

@@ -2,14 +2,16 @@
 
 import {
   BIRTH_BEHIND,
+  BIRTH_CUE,
   BIRTH_CUE_WORDS,
   BIRTH_FIELDS,
   BIRTH_PARTS,
+  BIRTH_SIGN_BEHIND,
+  BIRTH_STAR,
   DATE_PARTS,
 } from "../detect/birth-words.ts";
 import { endsIn, type FieldName } from "../detect/field-name.ts";
-import { MAY_TELL_BIRTH } from "../detect/glance/cue-bits.ts";
-import { BIRTH_DATE_WORDS } from "../detect/glance/cue-patterns.ts";
+import { MAY_SIGN_BIRTH, MAY_TELL_BIRTH } from "../detect/glance/cue-bits.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import {
@@ -79,7 +81,9 @@ function isInFuture(raw: string): boolean {
 }
 
 function tellsBirth({ text, shape }: Leaf): boolean {
-  return (shape.cues & MAY_TELL_BIRTH) !== 0 && BIRTH_DATE_WORDS.some((pattern) => pattern.test(text));
+  if ((shape.cues & MAY_SIGN_BIRTH) !== 0 && (BIRTH_STAR.test(text) || BIRTH_SIGN_BEHIND.test(text)))
+    return true;
+  return (shape.cues & MAY_TELL_BIRTH) !== 0 && BIRTH_CUE.test(text);
 }
 
 function isRecent(raw: string): boolean {

@@ -60,7 +60,7 @@ export const person: Recognizer = {
     if (leaf.text.length < SHORTEST_SENTENCE || !/[ \n]/.test(leaf.text)) return;
     const isSentence = HAS_LOWER_WORD.test(leaf.text) || leaf.text.includes("\n");
     withRepeatedNames(leaf.text, exceptInColumnsOfThings(leaf.text, found), (report) =>
-      findNamesInText(leaf.text, { cues: leaf.shape.cues, found: report, isSentence }),
+      findNamesInText(leaf.text, { shape: leaf.shape, found: report, isSentence }),
     );
   },
   isRuledOut: (leaf) => isThingsName(leaf) || isPlaceName(leaf),

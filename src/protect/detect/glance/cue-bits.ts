@@ -17,5 +17,5 @@ export const MAY_LIST_NAMES = 4096;
 export const MAY_ANNOUNCE_ID = 8192;
 export const MAY_HOLD_STREET = 16384;
 export const MAY_HOLD_ADDRESS = MAY_NAME_STREET | MAY_LAY_OUT_ADDRESS | MAY_HOLD_STREET;
-/** This one and those above it: one for each of AFTER_WORDS. */
-export const FIRST_NAME_CUE = 15;
+export const MAY_SIGN_BIRTH = 32768;
+export const MAY_HOLD_CUE_BEHIND = 65536;

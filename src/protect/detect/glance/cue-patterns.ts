@@ -1,8 +1,5 @@
 // Words without which a recognizer finds nothing in a text whose field says nothing.
 
-import { BIRTH_CUE, BIRTH_SIGN_BEHIND, BIRTH_STAR } from "../birth-words.ts";
-
-export const BIRTH_DATE_WORDS = [BIRTH_CUE, BIRTH_STAR, BIRTH_SIGN_BEHIND];
 /** Some word of every pattern of api-key.ts that goes by words. */
 export const SECRET_WORDS =
   /community|phrase|mysql|mariadb|pass|pwd?\b|kennwort|contras|secret|token|key|bearer|basic|auth|sig|pat\b|mdp|clave|parol|senha|wachtwoord|toegang|lösen|adgang|kodeord|salas|hasł|hesl|jelsz|парол|лозинка|lozin|zapork|geslo|şifre|κωδικ|סיסמ|كلمة|رمز|گذرواژه|mật kh|sandi|รหัส|密码|密碼|口令|パスワ|暗証|비밀|암호|पासवर्ड|nenosiri|slapta|lykil|schlüssel|zugangs/i;

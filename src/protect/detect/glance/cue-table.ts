@@ -7,11 +7,11 @@ import { ANYTHING, BITS, type Kinds, openingsOf, REACH } from "./openings.ts";
 export type CueTable = {
   /** By the first three of a window a number, 0 where no match begins so. */
   numbers: Uint16Array;
-  /** By number: patterns that ask for no more than these three, and those that ask for more. */
-  sure: Int32Array;
-  unsure: Int32Array;
-  byLater(window: number): number;
+  halves: [CueHalf, CueHalf];
 };
+
+/** By number: groups that ask for no more than these three characters, and those that ask for more. */
+type CueHalf = { sure: Int32Array; unsure: Int32Array; byLater(window: number): number };
 
 export const WINDOW = (1 << (BITS * REACH)) - 1;
 /** From a window to its first three. */
@@ -23,14 +23,32 @@ const MOST_GROUPS = 31;
 const MOST_KINDS = 40;
 const FREE = -1;
 
-/** Bit n stands for any of the patterns of group n. */
-export function buildCueTable(groups: readonly (readonly RegExp[])[]): CueTable {
-  if (groups.length > MOST_GROUPS) throw new Error(`a table tells at most ${MOST_GROUPS} groups apart`);
-  const sure = new Map<number, number>();
-  const unsure = new Map<number, number>();
-  const fours = new Map<number, number>();
-  const fives = new Map<number, number>();
-  const add = (masks: Map<number, number>, key: number, bit: number): void =>
+type Groups = readonly (readonly RegExp[])[];
+type Masks = Map<number, number>;
+
+/** Bit n of a half stands for any of the patterns of its group n. */
+export function buildCueTable(first: Groups, second: Groups): CueTable {
+  const [a, b] = [collect(first), collect(second)];
+  const { numbers, sets } = numbered([a.sure, a.unsure, b.sure, b.unsure]);
+  const column = (at: number): Int32Array => Int32Array.from(sets, (set) => set[at] as number);
+  const half = ({ fours, fives }: Collected, at: number): CueHalf => {
+    const [ofFour, ofFive] = [hashed(fours), hashed(fives)];
+    return {
+      sure: column(at),
+      unsure: column(at + 1),
+      byLater: (window) => ofFour(window >>> BITS) | ofFive(window),
+    };
+  };
+  return { numbers, halves: [half(a, 0), half(b, 2)] };
+}
+
+type Collected = { sure: Masks; unsure: Masks; fours: Masks; fives: Masks };
+
+function collect(groups: Groups): Collected {
+  if (groups.length > MOST_GROUPS) throw new Error(`half a table tells at most ${MOST_GROUPS} groups apart`);
+  const collected: Collected = { sure: new Map(), unsure: new Map(), fours: new Map(), fives: new Map() };
+  const { sure, unsure, fours, fives } = collected;
+  const add = (masks: Masks, key: number, bit: number): void =>
     void masks.set(key, (masks.get(key) ?? 0) | bit);
   for (const [index, patterns] of groups.entries()) {
     for (const opening of patterns.flatMap(openingsOf)) {
@@ -42,8 +60,7 @@ export function buildCueTable(groups: readonly (readonly RegExp[])[]): CueTable 
       else eachOf(opening, (five) => add(fives, five, 1 << index));
     }
   }
-  const [ofFour, ofFive] = [hashed(fours), hashed(fives)];
-  return { ...numbered(sure, unsure), byLater: (window) => ofFour(window >>> BITS) | ofFive(window) };
+  return collected;
 }
 
 /** Every row of kinds that takes one from each set, packed into a number. */
@@ -55,22 +72,19 @@ function eachOf([first = "", ...others]: Kinds[], use: (packed: number) => void,
   }
 }
 
-function numbered(sure: ReadonlyMap<number, number>, unsure: ReadonlyMap<number, number>) {
+/** Number 0 is the set of nothing. */
+function numbered(columns: readonly Masks[]): { numbers: Uint16Array; sets: number[][] } {
   const numbers = new Uint16Array(1 << (3 * BITS));
-  const known = new Map<string, number>([["0 0", 0]]);
-  const sets: [number, number][] = [[0, 0]];
-  for (const three of new Set([...sure.keys(), ...unsure.keys()])) {
-    const set: [number, number] = [sure.get(three) ?? 0, unsure.get(three) ?? 0];
+  const sets: number[][] = [columns.map(() => 0)];
+  const known = new Map<string, number>();
+  for (const three of new Set(columns.flatMap((masks) => [...masks.keys()]))) {
+    const set = columns.map((masks) => masks.get(three) ?? 0);
     const key = set.join(" ");
     const number = known.get(key) ?? sets.push(set) - 1;
     known.set(key, number);
     numbers[three] = number;
   }
-  return {
-    numbers,
-    sure: Int32Array.from(sets, ([mask]) => mask),
-    unsure: Int32Array.from(sets, ([, mask]) => mask),
-  };
+  return { numbers, sets };
 }
 
 /** A table of keys and masks with free places between them: quicker than a Map where nearly every question is in vain. */

@@ -28,7 +28,8 @@ const TRAVELER = /\/\d{2}[A-Z]{3}\d{2}\/(\p{Lu}[\p{Lu}' -]{1,30}\/\p{Lu}[\p{Lu}'
 
 export function findNamesInRecords(text: string, found: Found): void {
   if (/cn[=:]/i.test(text)) report(text, DIRECTORY, found);
-  if (/\/(?:IBAN|EREF|REMI|BIC|KREF|MREF|SVWZ|CRED)[/+]/.test(text)) report(text, TAGGED, found);
+  if (text.includes("/") && /\/(?:IBAN|EREF|REMI|BIC|KREF|MREF|SVWZ|CRED)[/+]/.test(text))
+    report(text, TAGGED, found);
   if (/DOC[SO] /.test(text)) report(text, TRAVELER, found);
   if (text.includes("^") && /(?:PID|NK1|PV1|ORC|OBR|IN1|GT1)\|/.test(text)) report(text, CARETS, found);
   if (text.includes("<<")) report(text, READ_BY_MACHINE, found);

@@ -1,7 +1,8 @@
 // Names of people in sentences: by what is written around them, before an address in angle brackets, without capitals in
 // chats, and as a known given name with a surname.
 
-import { FIRST_NAME_CUE, MAY_ACT, MAY_BE_BORN } from "../glance/cue-bits.ts";
+import { MAY_ACT, MAY_BE_BORN, MAY_HOLD_CUE_BEHIND } from "../glance/cue-bits.ts";
+import type { LeafShape } from "../leaf-shape.ts";
 import { eachMatch } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
 import { CUE_WORDS } from "./cue-words.ts";
@@ -35,20 +36,21 @@ const SHOUTED_WORDS = /\p{Lu}{2} \p{Lu}/u;
 /** Where every word has a capital, only cues tell a name from a heading. */
 export function findNamesInText(
   text: string,
-  { cues, found, isSentence }: { cues: number; found: Found; isSentence: boolean },
+  { shape, found, isSentence }: { shape: LeafShape; found: Found; isSentence: boolean },
 ): void {
+  const { cues, nameCues } = shape;
   const { hasCue, hasPair } = lookAround(text);
   if (isSentence) findNameRuns(text, cues, found);
   if (hasPair && (cues & MAY_ACT) !== 0 && ACTOR_WORDS.test(text)) findByCue(text, ACTED, found);
   if (hasCue)
     for (const [index, cue] of AFTER_WORDS.entries())
-      if ((cues & (1 << (FIRST_NAME_CUE + index))) !== 0) findByCue(text, cue, found);
+      if ((nameCues & (1 << index)) !== 0) findByCue(text, cue, found);
   if (hasPair && SHOUTED_WORDS.test(text)) findByCue(text, SHOUTED_CUE, found);
   if (text.includes("\n")) findByCue(text, AT_LINE_START, found);
   if (text.includes("@") && (text.includes("<") || text.includes("("))) findByCue(text, BEFORE_MAIL, found);
   if (MAY_BE_SIGNED.test(text)) findByCue(text, SIGNATURE, found);
   findNamesInRecords(text, found);
-  if ((cues & MAY_ACT) !== 0) findNamesBeforeCues(text, found);
+  if ((cues & MAY_HOLD_CUE_BEHIND) !== 0) findNamesBeforeCues(text, found);
   if (hasPair && (cues & MAY_BE_BORN) !== 0 && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 
