@@ -1,6 +1,7 @@
 // What people write around names, in many languages: titles, greetings, closings, introductions, roles and kin. Every
 // pattern starts at a word and is bounded.
 
+import { nameSet } from "../field-name.ts";
 import type { Strength } from "../recognizer.ts";
 import { fold } from "./fold.ts";
 import { isGivenName } from "./given-names.ts";
@@ -26,7 +27,7 @@ const TITLE = new RegExp(
   "gu",
 );
 const GREETING = new RegExp(
-  `${NO_LETTER}(?:[Dd]ear|Hi|Hiya|Hello|Hey|Hallo|Hoi|Dag|Moin|Servus|Grüezi|Lieber?|Sehr geehrte[r]?|Merhaba|Sayın|Sevgili|Ahoj|Vážen[ýá]|Mil[ýá]|Szia|Kedves|Bună|Salut|Stimat[eă]|Drag[ăa]|Hei|Moi|Terve|Tere|Szanown[ya]|Drog[iа]|Namaste|Geachte|Guten (?:Tag|Morgen)|Bonjour|Cher|Chère|Salut|Hola|Estimad[oa]|Querid[oa]|Ciao|Gentile|Car[oa]|Beste|Prezad[oa]|Olá|Hej|Kära?|Cześć|Thanks|Many thanks|Thx|Cheers|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|Obrigad[oa]|Good (?:morning|afternoon|evening)|Sorry|Welcome|Welcome back),? (${NAME})(?=\\s{0,2}(?:[,!.:;?\\n\\r—–-]|$| and | for | und | y | et ))`,
+  `${NO_LETTER}(?:[Dd]ear|Hi|Hiya|Hello|Hey|Hallo|Hoi|Dag|Moin|Servus|Grüezi|Lieber?|Sehr geehrte[r]?|Merhaba|Sayın|Sevgili|Ahoj|Vážen[ýá]|Mil[ýá]|Szia|Kedves|Bună|Salut|Stimat[eă]|Drag[ăa]|Hei|Moi|Terve|Tere|Szanown[ya]|Drog[iа]|Namaste|Geachte|Guten (?:Tag|Morgen)|Bonjour|Cher|Chère|Salut|Hola|Estimad[oa]|Querid[oa]|Ciao|Gentile|Car[oa]|Beste|Prezad[oa]|Olá|Hej|Kära?|Cześć|Kære|Sveik[ia]|Labas|Kia ora|Mambo|Habari|Jambo|Xin chào|Selamat (?:pagi|siang|sore|malam)|Zdravo|Pozdrav|Bok|Dobrý den|Dzień dobry|Goddag|God (?:morgen|dag)|God morgon|Tervehdys|Sæl[l]?|Góðan dag|Bore da|Kaixo|Sawubona|Dumela|Thanks|Many thanks|Thx|Cheers|Thank you|Danke|Merci|Gracias|Grazie|Bedankt|Obrigad[oa]|Good (?:morning|afternoon|evening)|Sorry|Welcome|Welcome back),? (${NAME})(?=\\s{0,2}(?:[,!.:;?\\n\\r—–-]|$| and | for | und | y | et ))`,
   "gu",
 );
 const CLOSING = new RegExp(
@@ -137,6 +138,10 @@ const isNoThing = (name: string) => {
     words.some((word) => speaksForAName(wordKind(word)) || wordKind(word) === "doubtful")
   );
 };
+/** Greeted like one, and nobody in particular. */
+const ADDRESSEES = nameSet(
+  "eltern kunde kundin kunden cliente clientes client clients parents kollegen kolleginnen kollege freunde nachbarn mitglieder mitarbeiter schuler schulerinnen kinder leute alle zusammen equipe equipo tous toutes todos todas tutti colleghi ouders klant klanten leden buren vrienden collegas venner kolleger kunder foraldrar klienci panstwo rodzice koledzy wszyscy zakaznici kolegove kitty santa ugyfelunk vasarlonk asiakas asiakkaat kollegat musterimiz",
+);
 const isNoFirm = (name: string) => {
   const words = name.split(" ");
   return !words.some(isBrand) && words.some((word) => wordKind(word) !== "ordinary");
@@ -146,7 +151,7 @@ const isNickname = (name: string) => wordKind(name) === "unknown" && /^\p{Lu}\p{
 const isSaidOfOneself = (name: string) => wordKind(name) === "doubtful" && !name.includes(" ");
 export const AFTER_WORDS: Cue[] = [
   { pattern: TITLE, strength: 2, isGood: always, isTitle: true },
-  { pattern: GREETING, strength: 2, isGood: always },
+  { pattern: GREETING, strength: 2, isGood: (name) => !ADDRESSEES.has(fold(firstWord(name))) },
   { pattern: CLOSING_ON_LINE, strength: 2, isGood: always },
   { pattern: INTRODUCTION, strength: 2, isGood: always },
   { pattern: WEAK_INTRODUCTION, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },

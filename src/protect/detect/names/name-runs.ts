@@ -1,6 +1,7 @@
 // Words with capitals in a row, judged by how much their parts speak for a person: a listed given or family name and a
 // neighbor that is no everyday word, in either order, with particles and initials.
 
+import { readFieldName } from "../field-name.ts";
 import { MAY_LIST_NAMES, MAY_TURN_NAME } from "../glance/cue-bits.ts";
 import { eachMatch, matchesOf } from "../matches-of.ts";
 import type { Found } from "../recognizer.ts";
@@ -8,6 +9,8 @@ import { fold } from "./fold.ts";
 import { listedAlone } from "./listed-names.ts";
 import { isKoreanGivenName } from "./more-names.ts";
 import { isNamedAlone } from "./names-alone.ts";
+import { namesThings } from "./thing-fields.ts";
+import { namesAThing } from "./thing-names.ts";
 import { holdsAThing, isThingAfter, isThingBefore, isTitleInQuotes } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
 import { nameWeight, speaksForAName, type WordKind, wordKind } from "./word-kinds.ts";
@@ -154,7 +157,13 @@ function isPerson(text: string, { piece, isCut, before }: Piece): boolean {
   const small = piece.findIndex(({ word }) => PARTICLE_ALONE.test(word));
   if (small > 0 && !/^(?:given|doubtful|seldom)$/.test(first.kind) && first.kind !== "initial") return false;
   const hasInitial = piece.some(({ kind }) => kind === "initial" || kind === "particle");
-  return hasGiven || hasInitial || first.kind !== "unknown" || !isSentenceStart(text, span.start);
+  return (
+    hasGiven ||
+    hasInitial ||
+    first.kind !== "unknown" ||
+    !isSentenceStart(text, span.start) ||
+    isAllOfItsLabel(text, span)
+  );
 }
 
 function isNoPerson(text: string, { start, end }: Span): boolean {
@@ -201,6 +210,14 @@ function isShoutedFirst(family: string, given: string): boolean {
     /^\p{Lu}\p{Ll}{2,}/u.test(given) &&
     wordKind(given) !== "ordinary"
   );
+}
+
+/** "Afwezig: Anneloes Terpstra" and nothing more, behind a label that names no thing. */
+function isAllOfItsLabel(text: string, { start, end }: Span): boolean {
+  if (text.slice(start - 2, start) !== ": " || !/^(?:$|\n|[,;(]| \()/.test(text.slice(end, end + 2)))
+    return false;
+  const label = /\p{L}[\p{L}\p{M} .-]{0,30}$/u.exec(text.slice(Math.max(0, start - 34), start - 2))?.[0];
+  return label !== undefined && !namesThings(readFieldName(label)) && !namesAThing(label);
 }
 
 function isSentenceStart(text: string, start: number): boolean {

@@ -40,7 +40,7 @@ const WORDS_FOR_NAME = new Set(["שם", "اسم", "الاسم", "نام", "न�
 const MOST_WORDS = 5;
 /** After a name in Korean stands nothing or a particle. */
 const HANGUL =
-  /(?<![\p{L}\p{M}])(\p{Script=Hangul}{3})(?=(?:이|가|은|는|을|를|에게|와|과|의|님|씨|께서|께|한테|이랑|랑|도)?(?![\p{L}\p{M}]))/gu;
+  /(?<![\p{L}\p{M}])(\p{Script=Hangul}{3})(?=(?:이|가|은|는|을|를|에게|와|과|의|님|씨|께서|께|한테|이랑|랑|도|입니다|이에요|예요|이고|이라고)?(?![\p{L}\p{M}]))/gu;
 const HAN = /\p{Script=Han}{2,}(?:[ \u3000]\p{Script=Han}{1,3}(?!\p{Script=Han}))?/gu;
 const NO_LATIN = /[^\u0000-\u058f]/;
 
