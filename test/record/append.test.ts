@@ -22,6 +22,22 @@ test("an event is in the file for other connections when append resolves", async
   assert.equal(other.prepare("SELECT call FROM events").pluck().get(), "call_1");
 });
 
+for (const [how, trigger] of [
+  ["ignores", "BEFORE INSERT ON events WHEN NEW.kind = 'call.decided' BEGIN SELECT RAISE(IGNORE); END"],
+  [
+    "deletes",
+    "AFTER INSERT ON events WHEN NEW.kind = 'call.decided' BEGIN DELETE FROM events WHERE seq = NEW.seq; END",
+  ],
+])
+  test(`an event that a planted trigger ${how} is no event, and its append fails`, async (t) => {
+    const { folder, trail, store } = await openSignedTrail(t, await temporaryFolder(t));
+    const other = new BetterSqlite3(join(folder, "trail.db"));
+    t.after(() => other.close());
+    other.exec(`DROP TRIGGER events_no_delete; CREATE TRIGGER planted ${trigger}`);
+    await assert.rejects(trail.append(callDecided("call_1")), { code: "AUDIT_UNAVAILABLE" });
+    assert.equal((await allRows(store, { kind: "call.decided" })).length, 0);
+  });
+
 test("concurrent appends keep one chain, in the order in which they were asked for", async (t) => {
   const { folder, trail, store, close } = await openSignedTrail(t, await temporaryFolder(t), {
     checkpointEvery: 40,

@@ -1,5 +1,6 @@
 // One file of the trail: its rows, its programs and what is open in it.
 
+import { GatewayError } from "../../errors.ts";
 import type { CodeText, PlacedCode, TrailFilter, TrailRow, TrailSegment } from "../storage.ts";
 import { TRAIL_COLUMNS } from "../trail-columns.ts";
 import { type DatabaseFile, openDatabase, versionOf } from "./open-database.ts";
@@ -136,8 +137,12 @@ function writingOn(db: DatabaseFile["db"], { recent, addDue }: Written) {
   const insertUse = db.prepare("INSERT OR IGNORE INTO code_uses VALUES (?, ?)");
   const setBase = db.prepare("UPDATE segment SET base_seq = ?");
   const insertOpen = db.prepare("INSERT INTO open_work VALUES (?, ?, ?)");
+  const countKept = db
+    .prepare<[number, number], number>("SELECT count(*) FROM events WHERE seq BETWEEN ? AND ?")
+    .pluck();
   const insertAll = (rows: TrailRow[], codes: PlacedCode[]) => {
     for (const row of rows) insert.run(...TRAIL_COLUMNS.map((column) => row[column]));
+    requireKept(rows, countKept);
     for (const { sha256, text, seq } of codes) {
       const { changes, lastInsertRowid } = insertCode.run(sha256, text);
       if (changes === 1) insertSearch.run(lastInsertRowid, text);
@@ -166,4 +171,16 @@ function writingOn(db: DatabaseFile["db"], { recent, addDue }: Written) {
     begin: (rows: TrailRow[], codes: PlacedCode[], open: OpenWork[]) =>
       orForget(() => begin.immediate(rows, codes, open)),
   };
+}
+
+/** A trigger that somebody planted may swallow an event without an error; then its effect must not happen. */
+function requireKept(
+  rows: TrailRow[],
+  countKept: { get(first: number, last: number): number | undefined },
+): void {
+  const [first, last] = [rows[0]?.seq, rows.at(-1)?.seq];
+  if (first === undefined || last === undefined || countKept.get(first, last) === rows.length) return;
+  throw new GatewayError("AUDIT_UNAVAILABLE", "The trail did not keep what was written to it.", {
+    hint: "Somebody may have changed the file: run `sallyport audit verify`, and restore it from a backup.",
+  });
 }
