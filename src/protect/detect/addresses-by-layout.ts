@@ -63,8 +63,8 @@ const BEYOND: Layout[] = [
     `${NAMES} (?:náměstí|ulice|třída|nábřeží|námestie|ulica|utca|út|útja|tér|tere|körút|sétány|köz) ${NUMBER}\\.?${TOWN}`,
   ),
   layout(
-    /Str|Bulevard|Bd|Calea|Aleea|Șos/,
-    `(?:Strada|Str\\.|Bulevardul|B-dul|Bd\\.|Calea|Aleea|Șos\\.|Șoseaua) ${NAMES}(?:,? nr\\.?)? ${NUMBER}(?:, (?:bl|sc|et|ap)\\. ?\\w{1,4}){0,4}${TOWN}`,
+    /[Ss]tr|[Bb]ulevard|[Bb]-?d|[Cc]alea|[Aa]leea|[Șș]os/,
+    `(?:Strada|strada|[Ss]tr\\.|[Bb]ulevardul|[Bb]-dul|[Bb]d\\.|[Cc]alea|[Aa]leea|[Șș]os\\.|[Șș]oseaua) ${NAMES}(?:,? nr\\.?)? ${NUMBER}(?:, (?:bl|sc|et|ap)\\. ?\\w{1,4}){0,4}${TOWN}`,
   ),
   layout(
     /ул|улица|просп|пр-т|пер|наб|вул|шоссе|бульв|площ/,
@@ -82,6 +82,10 @@ const BEYOND: Layout[] = [
   layout(
     /[시도구군]\s\p{Script=Hangul}/u,
     "\\p{Script=Hangul}{1,6}(?:시|도)(?: \\p{Script=Hangul}{1,5}(?:시|군|구)){1,2} [\\p{Script=Hangul}\\d]{1,14}(?:로|길|동|읍|면|대로)(?: ?\\d{1,4}번?길)? ?\\d{1,5}(?:-\\d{1,4})?(?:,? \\d{1,4}(?:동|호|층)){0,2}",
+  ),
+  layout(
+    /[Qq]uận|[Pp]hường|P\.|Q\.|[Hh]uyện/,
+    `\\d{1,4}[A-Z]?(?:/\\d{1,4}){0,3}[A-Z]? ${NAMES}(?:, (?:phường|quận|huyện|Phường|Quận|Huyện|P\\.|Q\\.) ?[\\p{L}\\d]{1,12}(?: \\p{Lu}\\p{L}{1,10}){0,2}){1,3}(?:, (?:TP\\.?|[Tt]hành phố|[Tt]ỉnh) ?${NAMES})?`,
   ),
   layout(
     /đường|phố|Đường|Phố|ngõ/,

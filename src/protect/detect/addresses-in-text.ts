@@ -21,7 +21,7 @@ const ROOM =
 /** Postcode and town, in either order; all of it may be absent. */
 const TAIL =
   "(?:" +
-  `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?\\d{1,2}(?:\\.?[º°ª])? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?||,? (?:(?:VH|HH|SF|Vorderhaus|Hinterhaus),? ?)?(?:\\d\\.? ?(?:OG|Stock|Etage|Et\\.)|EG|DG|UG)(?![\\p{L}])(?:,? (?:links|rechts|li|re|Mitte)\\.?)?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,3}` +
+  `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?(?!\\d{1,2}\\. (?:tv|th|mf|sal|etg)(?!\\p{L}))\\d{1,2}(?:\\.?[º°ª])? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?||,? (?:(?:VH|HH|SF|Vorderhaus|Hinterhaus),? ?)?(?:\\d\\.? ?(?:OG|Stock|Etage|Et\\.)|EG|DG|UG)(?![\\p{L}])(?:,? (?:links|rechts|li|re|Mitte)\\.?)?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,3}` +
   // Quarter, town and state of Brazil, Mexico and the Philippines, which a postcode ends.
   `(?:(?:, ?(?:(?:Col|Fracc|Brgy|Bo)\\.? )?(?:d?el? )?${PLACE}(?: ?[-/] ?[A-Z]{2}(?![\\p{L}]))?){1,4},? (?:\\d{5}-\\d{3}|\\d{4,5}(?: ${PLACE})?)(?!\\d))?` +
   `(?:(?<!\\p{L}{4}\\.)[,\\n]\\s{0,3}(?:(?:Co\\. )?${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
@@ -41,8 +41,8 @@ export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
     `(?:(?:Apt|Flat|Unit|Suite|Level|Floor|Shop|Ste|Room|Lot|Studio|Office|Block) ?\\w{1,4}(?:/\\d{1,2})?,? |\\d{1,3}/\\d{1,3}, )?\\d{1,5}[A-Za-z]?(?:-\\d{1,4})? (?!(?:Aisle|Rack|Shelf|Bin|Slot|Zone|Bay) )(?:(?:[NSEW]|North|South|East|West|NE|NW|SE|SW)\\.? )?(?:(?:${WORD}|\\d{1,3}(?:st|nd|rd|th)|of|the) ){1,4}(?:${ENGLISH_KINDS})${END}\\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)${END}\\.?)?`,
   ),
   shape(
-    "stra(?:ß|ss)e|str\\.|weg |gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún",
-    `(?:${WORD}[ -]){0,2}(?!Lager|Lade|Regal|Stapel|Wende|Arbeits|Park|Stell|Sitz|Steh|Liege|Spiel|Camping)\\p{Lu}[\\p{L}-]{1,30}(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún) ${NUMBER}${END}(?:, \\d{3} \\p{Lu}\\p{Ll}{2,20})?`,
+    "stra(?:ß|ss)e|str\\.|weg |gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|vejen|stræde|stien|gata|braut|stræti|tún",
+    `(?:${WORD}[ -]){0,2}(?!Lager|Lade|Regal|Stapel|Wende|Arbeits|Park|Stell|Sitz|Steh|Liege|Spiel|Camping)\\p{Lu}[\\p{L}-]{1,30}(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|vejen|stræde|stien|gata|braut|stræti|tún) ${NUMBER}${END}(?:, \\d{3} \\p{Lu}\\p{Ll}{2,20})?`,
   ),
   shape(
     "Straße|Strasse|Str\\.|Platz|Allee|Weg |Gasse",
@@ -100,7 +100,7 @@ const KIND_AFTER = new RegExp(
   `^[A-Za-z]?(?:-\\d{1,4})?,? (?:(?:bis|ter|quater|[A-D]),? )?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d|[Pp]lace|[Ii]mpasse|[Aa]llée|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage|[^\\n]{2,50} (?:${ENGLISH_KINDS})(?![a-z]))`,
 );
 const KIND_BEFORE =
-  /(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|gata|braut|stræti|tún|[Rr]ing|[Dd]amm|[Uu]fer|[Mm]arkt|kade|singel|dijk|gade|gata|katu|Box|Postfach|Correos|Postale) $|(?:Am|An|Im|In|Zum|Zur|Auf|Unter|Hinter|Alter?|Neuer?|Calle|C\/|Jr\.|Jirón|Psje\.?|Pasaje|Av(?:enida|da)?\.?|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazzal?e?|Corso|Largo|Vicolo|Rua|R\.|Travessa|Praça|Alameda|Estrada|Rodovia|[UuAaPp]l\.|[Oo]s\.) [^\n]{0,60}$/;
+  /(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|vejen|stræde|stien|gata|braut|stræti|tún|[Rr]ing|[Dd]amm|[Uu]fer|[Mm]arkt|kade|singel|dijk|gade|gata|katu|Box|Postfach|Correos|Postale) $|(?:Am|An|Im|In|Zum|Zur|Auf|Unter|Hinter|Alter?|Neuer?|Calle|C\/|Jr\.|Jirón|Psje\.?|Pasaje|Av(?:enida|da)?\.?|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazzal?e?|Corso|Largo|Vicolo|Rua|R\.|Travessa|Praça|Alameda|Estrada|Rodovia|[UuAaPp]l\.|[Oo]s\.) [^\n]{0,60}$/;
 const REACH = 72;
 
 const FIRST_DIGIT = /\d/g;

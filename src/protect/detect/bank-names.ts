@@ -1,6 +1,6 @@
 // Names of fields that speak of bank accounts: alone, or only beside others that do (`account` beside `routing`).
 
-import { endsIn, type FieldName, hasWord, nameSet } from "./field-name.ts";
+import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "./field-name.ts";
 import type { Leaf } from "./recognizer.ts";
 
 export const ROUTING_FIELDS = nameSet(
@@ -44,7 +44,8 @@ export function namesBankAccount(field: FieldName, parent: FieldName): boolean {
 }
 
 /** A name that says it by itself, or one that a neighbor or the holder explains. */
-export function isSurelyBank({ field, parent, siblings }: Leaf): boolean {
+export function isSurelyBank({ field, parent, siblings, isPart }: Leaf): boolean {
+  if (endsIn(field, CODES_OF_BANKS) && !isPart && !hasAccountBeside(siblings)) return false;
   if (endsIn(field, ROUTING_FIELDS) || endsIn(field, ACCOUNT_FIELDS) || isNumberOfAccount(field, parent))
     return true;
   if (endsIn(parent, BANK_HOLDERS)) return true;
@@ -52,6 +53,19 @@ export function isSurelyBank({ field, parent, siblings }: Leaf): boolean {
   for (const key in siblings) {
     if (++count > MOST_SIBLINGS) return false;
     if (speaksOfBank(key)) return true;
+  }
+  return false;
+}
+
+/** The code of a bank alone is nobody's. */
+const CODES_OF_BANKS = nameSet("bankcode codebanque codigobanco codigobancario kodbanku bankkod");
+
+function hasAccountBeside(siblings: Leaf["siblings"]): boolean {
+  let count = 0;
+  for (const key in siblings) {
+    if (++count > MOST_SIBLINGS) return false;
+    const field = readFieldName(key);
+    if (endsIn(field, ACCOUNT_FIELDS) || isWeak(field) || field.tails.includes("iban")) return true;
   }
   return false;
 }

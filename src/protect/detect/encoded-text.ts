@@ -29,7 +29,7 @@ const HEX = /^[0-9a-fA-F-]+$/;
 const DATA_ADDRESS =
   /^data:(?:text\/[\w.+-]{1,60}|application\/(?:json|xml|csv|x-ndjson|[\w.+-]{1,40}\+(?:json|xml)))?(?:;[\w=.-]{1,40}){0,3};base64,/i;
 const LONGEST_OPENING = 160;
-const WORD = /(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{24,100000}={0,2}(?![A-Za-z0-9+/_=-])/g;
+const WORD = /(?<![A-Za-z0-9+/_.-]|(?<![A-Za-z_])=)[A-Za-z0-9+/_-]{24,100000}={0,2}(?![A-Za-z0-9+/_=-])/g;
 /** Mail programs break lines after 76 characters, PEM after 64. */
 const LINE = /^[A-Za-z0-9+/]{60,80}\r?\n/;
 

@@ -31,7 +31,9 @@ export function guessColumns(rows: readonly JsonValue[], headed: Columns | null)
 
 /** Null when no column tells of people. */
 function guessNames(rows: readonly JsonValue[]): string[] | null {
-  const sample = rows.slice(0, MOST_ROWS).filter((row) => Array.isArray(row));
+  const all = rows.slice(0, MOST_ROWS).filter((row) => Array.isArray(row));
+  const isEmptyHead = all[0]?.every((cell) => typeof cell === "string" && saysNothing(cell)) === true;
+  const sample = isEmptyHead ? all.slice(1) : all;
   const width = sample[0]?.length ?? 0;
   if (sample.length < LEAST_ROWS || width < 2 || width > MOST_CELLS) return null;
   if (sample.some((row) => row.length !== width)) return null;

@@ -103,7 +103,12 @@ export function standsAloneAsNumber(text: string, start: number, end: number): b
   const before = text[start - 1] ?? "";
   if (before === "/" && text[start] !== "+") return false;
   if (before === "#" || before === "$" || before === "€" || before === "£") return false;
-  if ((before === "." || before === "-") && joinsDigits(text.charCodeAt(start - 2))) return false;
+  if (
+    (before === "." || before === "-") &&
+    joinsDigits(text.charCodeAt(start - 2)) &&
+    !HEBREW_PREFIX.test(text.slice(Math.max(0, start - 3), start))
+  )
+    return false;
   const after = text[end] ?? "";
   if ((after === "." || after === "-") && joinsDigits(text.charCodeAt(end + 1))) return false;
   const isPartOfAmount =
@@ -111,6 +116,9 @@ export function standsAloneAsNumber(text: string, start: number, end: number): b
     (after === "," && isDigit(text.charCodeAt(end + 1)) && mayBeAmount(text.slice(start, end)));
   return !isPartOfAmount && after !== "%";
 }
+
+/** "to", "at", "from" and "the" are written together with the number: ל-054 7718203. */
+const HEBREW_PREFIX = /(?:^|[^\p{L}\d])[\u05d0-\u05ea]-$/u;
 
 /** More digits than an amount has, or other marks between them: a comma beside it parts the cells of a row. */
 const MOST_IN_AMOUNT = 11;

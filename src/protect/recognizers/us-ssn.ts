@@ -27,6 +27,10 @@ const AGAINST = wordsBefore(
 );
 /** Of courses, parts and places. */
 const CODES = nameSet("code course class section catalog figure drawing component bin slot");
+/** "… the SSN on file is wrong; it reads 536 90 4399" */
+const MENTIONED =
+  /(?<![A-Za-z])(?:SSN|[Ss]ocial [Ss]ecurity)(?![A-Za-z])(?![\s\S]*(?:\b(?:EIN|FEIN|part|order|ref|claim|policy)\b))/;
+const MENTION_REACH = 140;
 const CANDIDATE = /(?<!\d)(?!000|666|9)\d{3}([-. ]?)(?!00)\d{2}\1(?!0000)\d{4}(?!\d)/g;
 
 export const usSsn: Recognizer = {
@@ -52,6 +56,7 @@ export const usSsn: Recognizer = {
         hinted ||
         continuesList(leaf.text, lastEnd, index) ||
         isAfter(leaf.text, index, CUES) ||
+        (separator !== "" && MENTIONED.test(leaf.text.slice(Math.max(0, index - MENTION_REACH), index))) ||
         isBefore(leaf.text, end, BEHIND);
       if (!(isAnnounced ? standsAlone : standsAloneAsNumber)(leaf.text, index, end)) continue;
       if (

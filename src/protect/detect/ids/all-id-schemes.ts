@@ -23,7 +23,7 @@ const SHARED_FIELDS =
   "carnetconducir permisoconducir licenciaconducir licenciadeconducir patente patentediguida numeropatente rijbewijs rijbewijsnummer korkort korkortsnummer prawojazdy cnh numerocnh medicallicense medicallicence medicallicensenumber";
 
 const SHARED_CUES =
-  "national id|id number|id no|fahrerlaubnis|id card|identity card|identity number|citizen id|personal id|tax number|taxpayer|driver'?s? licen[sc]e|driving licen[sc]e|licen[sc]e number|dl ?#|dl ?:|dl no|dl number|führerschein|permis de conduire|" +
+  "national id|id number|id no|fahrerlaubnis|id card|identity card|identity number|citizen id|personal id|tax number|taxpayer|driver'?s? licen[sc]e|driving licen[sc]e|licen[sc]e number|licen[sc]e no|dl ?#|dl ?:|dl no|dl number|führerschein|permis de conduire|" +
   "permiso de conducir|carnet de conducir|patente di guida|patente|rijbewijs|körkort|prawo jazdy|cnh";
 
 export const ID_FIELDS = [SHARED_FIELDS, ...REGIONS.map(({ fields }) => fields)].join(" ");

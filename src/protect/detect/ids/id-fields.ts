@@ -55,6 +55,8 @@ export function isCredible(leaf: Leaf, value: string): boolean {
   if (WORDS.test(value)) return false;
   const { field, parent } = leaf;
   if (!namesSurely(field, parent)) return isNumberOfSomebody(leaf, value);
+  // Most often the number of an employee.
+  if (field.tails[0] === "matricule" && value.replace(/\D/g, "").length < 9) return false;
   const isChecked = endsIn(field, ONLY_VALID) || (leaf.isPart && endsIn(field, CHECKED));
   return !isChecked || isValidUnder([...field.tails, ...(field.stems ?? [])], value);
 }

@@ -8,7 +8,7 @@ import { isGivenName } from "./given-names.ts";
 import { isKindOfThing } from "./kinds-of-things.ts";
 import { isBrand } from "./role-fields.ts";
 import { isSurname } from "./surnames.ts";
-import { readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
+import { isEverydayLanguage, readsLikeAName, speaksForAName, wordKind } from "./word-kinds.ts";
 
 const PARTICLE =
   "(?:van|von|v\\.d\\.|v\\.|v/d|de|der|den|['’]t|da|di|del|della|la|le|bin|binti|bint|ibn|al|el|do|dos|das|du|zu|ter|ten|af|av|op|in|[sd]/o|a/[lp])";
@@ -39,7 +39,7 @@ const CLOSING_ON_LINE = new RegExp(
   "gu",
 );
 const INTRODUCTION = new RegExp(
-  `${NO_LETTER}(?:[Mm]aiden name(?: is| was)?|[Mm]y name(?: is|'s|’s)|[Nn]ame(?:d| is| as| was| on (?:the )?\\p{L}{3,12} is)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är|[Jj]eg heter|[Mm]it navn er|[Mm]itt navn er|[Nn]imeni on|[Jj]menuji se|[Vv]olám se|[Aa] nevem|[Mm]ă numesc|[Aa]dım|[Bb]enim adım|[Ii]smim|[Zz]ovem se|[Mm]e chamam|[Mm]e llaman|[Ii]l mio nome è|[Mm]ein Name lautet|[Mm]y full name is|[Yy]our name is|[Hh]er name is|[Hh]is name is|[Ss]he is called|[Hh]e is called|[Tt]ên(?: là| em là| mình là)?|[Nn]ama saya|[Nn]ama lengkap|[Jj]ina langu(?: ni)?|[Aa]ng pangalan ko(?: ay)?|[Aa]ko si|[Mm]ng?a ingoa ko|[Ii]gama lami(?: ngu)?|[Oo]rúkọ mi ni|[Ss]unt numit[ăa]?|[Mm]ano vardas|[Mm]ani sauc|[Mm]inu nimi on|[Éé]g heiti|[Mm]eno mi je|[Vv]olám sa|[Zz]ovu me|[Zz]ovem se|[Ee]m chamo|[Ee]m dic|[Nn]ire izena|[Ff]y enw i yw|[Ii]s mise):? (${NAME})`,
+  `${NO_LETTER}(?:[Mm]aiden name(?: is| was)?|[Mm]y name(?: is|'s|’s)|(?<=[Bb]onjour,? |[Bb]onsoir,? |[Aa]ll[oô],? )ici|d['’]en|(?:al|pel|per a) senyor|[Nn]ame(?:d| is| as| was| on (?:the )?\\p{L}{3,12} is)|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]on nom est|[Mm]i nombre es|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Ii]k heet|[Mm]eu nome é|[Mm]e chamo|[Nn]azywam się|[Jj]ag heter|[Mm]itt namn är|[Jj]eg heter|[Mm]it navn er|[Mm]itt navn er|[Nn]imeni on|[Jj]menuji se|[Vv]olám se|[Aa] nevem|[Mm]ă numesc|[Aa]dım|[Bb]enim adım|[Ii]smim|[Zz]ovem se|[Mm]e chamam|[Mm]e llaman|[Ii]l mio nome è|[Mm]ein Name lautet|[Mm]y full name is|[Yy]our name is|[Hh]er name is|[Hh]is name is|[Ss]he is called|[Hh]e is called|[Tt]ên(?: là| em là| mình là)?|[Nn]ama saya|[Nn]ama lengkap|[Jj]ina langu(?: ni)?|[Aa]ng pangalan ko(?: ay)?|[Aa]ko si|[Mm]ng?a ingoa ko|[Ii]gama lami(?: ngu)?|[Oo]rúkọ mi ni|[Ss]unt numit[ăa]?|[Mm]ano vardas|[Mm]ani sauc|[Mm]inu nimi on|[Éé]g heiti|[Mm]eno mi je|[Vv]olám sa|[Zz]ovu me|[Zz]ovem se|[Ee]m chamo|[Ee]m dic|[Nn]ire izena|[Ff]y enw i yw|[Ii]s mise):? (${NAME})`,
   "gu",
 );
 const WEAK_INTRODUCTION = new RegExp(
@@ -47,7 +47,7 @@ const WEAK_INTRODUCTION = new RegExp(
   "gu",
 );
 const ROLE = new RegExp(
-  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Oo]pened by|[Cc]losed by|[Rr]aised by|[Ss]ubmitted by|[Hh]andled by|[Ss]ent by|[Pp]osted by|[Pp]repared by|[Ll]ed by|[Hh]osted by|[Uu]ploaded by|[Aa]uthori[sz]ed by|[Vv]erified by|[Ii]nterview(?:ed)? with|[Aa]ppointment with|[Hh]ired|[Ii]nterview(?:ed)?|[Cc]lient[ae]|[Aa]lıcı|[Gg]önderen|[Mm]üşteri|[Hh]asta|[Dd]octora|[Ii]ngeniero|[Ww]aiting for|[Pp]assenger|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient|[Кк]лиента?|(?:[Aa]fhentet|[Gg]odkendt|[Mm]odtaget|[Uu]nderskrevet|[Oo]prettet) af|(?:[Hh]entet|[Gg]odkjent|[Uu]tført|[Ss]ignert|[Mm]ottatt|[Gg]odkänd|[Gg]odkänt|[Hh]ämtad|[Uu]tförd|[Ss]ignerad) av|(?:[Bb]ehandelt|[Aa]bgeholt|[Gg]enehmigt|[Gg]eprüft|[Uu]nterschrieben|[Uu]nterzeichnet|[Ee]rstellt|[Bb]earbeitet|[Aa]ngenommen|[Ee]ntgegengenommen|[Ff]reigegeben) (?:von|durch)|(?:[Rr]eçu|[Rr]emis|[Ss]igné|[Aa]pprouvé|[Tt]raité|[Vv]alidé|[Rr]édigé|[Vv]isé)e? (?:par|à)|(?:[Rr]ecibido|[Ee]ntregado|[Ff]irmado|[Aa]probado|[Aa]utorizado|[Rr]evisado|[Aa]tendido|[Rr]ecebido|[Ee]ntregue|[Aa]ssinado|[Aa]provado) (?:por|a|al)|(?:[Rr]icevuto|[Ff]irmato|[Aa]pprovato|[Cc]onsegnato|[Rr]itirato|[Rr]edatto) (?:da|a)|(?:[Gg]etekend|[Gg]oedgekeurd|[Oo]ntvangen|[Bb]ehandeld|[Aa]fgehaald) door|[Oo]debrała?|[Zz]atwierdziła?|[Pp]odpisała?|[Ww]ystawiła?|[Ss]chválila?|[Pp]řevzala?|[Pp]odepsala?|[Áá]tvette|[Jj]óváhagyta|(?:[Dd]isetujui|[Dd]iterima|[Dd]ibuat) oleh|[Hh]yväksynyt|[Vv]astaanottanut|[Oo]dbiorca|[Nn]adawca|[Mm]odtager|[Mm]ottaker|[Mm]ottagare|[Ee]mpfänger(?:in)?|[Aa]bsender(?:in)?|[Dd]estinataire|[Ee]xpéditeur|[Dd]estinatari[oa]|[Rr]emitente|[Mm]ittente|[Oo]ntvanger|[Aa]fzender|[Cc]onsignee|[Rr]ecipient|[Aa]ddressee|[Ss]hipper|[Hh]andled to):? )(${FULL_NAME})`,
+  `${NO_LETTER}(?:(?:[Pp]atient|[Cc]ustomer|[Cc]lient|[Cc]aller|[Ee]mployee|[Aa]pplicant|[Cc]andidate|[Tt]enant|[Pp]assenger|[Gg]uest|[Cc]ardholder|[Cc]olleague|[Hh]usband|[Ww]ife|[Mm]other|[Ff]ather|[Bb]rother|[Ss]ister|[Nn]eighbou?r|[Aa]ttorney|[Ww]itness|[Cc]laimant|[Pp]laintiff|[Dd]efendant|[Bb]eneficiary|[Bb]orrower|[Aa]gent|[Dd]river|[Nn]urse|[Dd]octor|[Tt]eacher|[Ss]tudent|[Ss]upervisor|[Mm]anager|[Dd]irector|CEO|CTO|CFO|COO|[Pp]rofessor|[Aa]ttn\\.?|[Aa]ttention|c/o|[Ss]igned by|[Ww]ritten by|[Aa]pproved by|[Rr]eviewed by|[Rr]eported by|[Cc]reated by|[Rr]equested by|[Aa]uthored by|[Oo]pened by|[Cc]losed by|[Rr]aised by|[Ss]ubmitted by|[Hh]andled by|[Ss]ent by|[Pp]osted by|[Pp]repared by|[Ll]ed by|[Hh]osted by|[Uu]ploaded by|[Aa]uthori[sz]ed by|[Vv]erified by|[Ii]nterview(?:ed)? with|[Aa]ppointment with|[Hh]ired|[Ii]nterview(?:ed)?|[Cc]lient[ae]|[Aa]lıcı|[Gg]önderen|[Mm]üşteri|[Hh]asta|[Dd]octora|[Ii]ngeniero|[Ww]aiting for|[Pp]assenger|[Aa]ssigned to|[Dd]elivered to|[Ss]hip(?:ped)? to|[Bb]ill(?:ed)? to|[Ss]old to|[Pp]ayable to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Mm]e?et(?:ing)? with|[Oo]n behalf of|a nombre de|al nombre de|au nom de|auf den Namen|im Namen von|zu Händen(?: von)?|z\\. ?Hd\\.|à l['’]attention de|a la atención de|all['’]attenzione di|ter attentie van|[Ii]n the name of|[Cc]ontact|[Cc]ontacted|[Ee]mailed|[Ii]nvited|[Kk]unde|[Kk]undin|[Pp]atientin|[Mm]itarbeiter(?:in)?|[Aa]nsprechpartner(?:in)?|[Kk]linetka|[Cc]liente|[Pp]aciente|[Pp]aziente|[Kk]lant|[Kk]lient(?:ka|kę|em|owi|a|ul)?|[Pp]elanggan|[Kk]aryawan|[Pp]asien|[Pp]ersonel|[Çç]alışan|[Kk]hách(?: hàng)?|[Bb]ệnh nhân|[Nn]hân viên|[Zz]ákazník|[Zz]ákaznice|[Zz]aměstnanec|[Zz]aměstnankyně|[Pp]racownik|[Pp]racownica|[Pp]acjent(?:ka)?|[Pp]acient(?:ka)?|[Kk]upac|[Üü]gyfél|[Pp]áciens|[Aa]siakas|[Pp]otilas|[Kk]unden|[Pp]atienten|[Aa]nställd|[Aa]nsatt|[Mm]edarbejder|[Mm]edewerker|[Ff]uncionári[oa]|[Cc]olaborador[a]?|[Ee]mplead[oa]|[Ss]alarié|[Ss]alariée|[Ee]mployé|[Ee]mployée|[Dd]ipendente|[Mm]teja|[Mm]gonjwa|[Кк]лиента?|(?:[Aa]fhentet|[Gg]odkendt|[Mm]odtaget|[Uu]nderskrevet|[Oo]prettet) af|(?:[Hh]entet|[Gg]odkjent|[Uu]tført|[Ss]ignert|[Mm]ottatt|[Gg]odkänd|[Gg]odkänt|[Hh]ämtad|[Uu]tförd|[Ss]ignerad) av|(?:[Bb]ehandelt|[Aa]bgeholt|[Gg]enehmigt|[Gg]eprüft|[Uu]nterschrieben|[Uu]nterzeichnet|[Ee]rstellt|[Bb]earbeitet|[Aa]ngenommen|[Ee]ntgegengenommen|[Ff]reigegeben) (?:von|durch)|(?:[Rr]eçu|[Rr]emis|[Ss]igné|[Aa]pprouvé|[Tt]raité|[Vv]alidé|[Rr]édigé|[Vv]isé)e? (?:par|à)|(?:[Rr]ecibido|[Ee]ntregado|[Ff]irmado|[Aa]probado|[Aa]utorizado|[Rr]evisado|[Aa]tendido|[Rr]ecebido|[Ee]ntregue|[Aa]ssinado|[Aa]provado) (?:por|a|al)|(?:[Rr]icevuto|[Ff]irmato|[Aa]pprovato|[Cc]onsegnato|[Rr]itirato|[Rr]edatto) (?:da|a)|(?:[Gg]etekend|[Gg]oedgekeurd|[Oo]ntvangen|[Bb]ehandeld|[Aa]fgehaald) door|[Oo]debrała?|[Zz]atwierdziła?|[Pp]odpisała?|[Ww]ystawiła?|[Ss]chválila?|[Pp]řevzala?|[Pp]odepsala?|[Áá]tvette|[Jj]óváhagyta|(?:[Dd]isetujui|[Dd]iterima|[Dd]ibuat) oleh|[Hh]yväksynyt|[Vv]astaanottanut|[Oo]dbiorca|[Nn]adawca|[Mm]odtager|[Mm]ottaker|[Mm]ottagare|[Ee]mpfänger(?:in)?|[Aa]bsender(?:in)?|[Dd]estinataire|[Ee]xpéditeur|[Dd]estinatari[oa]|[Rr]emitente|[Mm]ittente|[Oo]ntvanger|[Aa]fzender|[Cc]onsignee|[Rr]ecipient|[Aa]ddressee|[Ss]hipper|[Hh]andled to):? )(${FULL_NAME})`,
   "gu",
 );
 /** Two words with capitals after "I am" or before "wrote" are a name whoever it is. */
@@ -57,7 +57,7 @@ const SELF = new RegExp(
 );
 /** Things have such names as well. */
 const ALSO_CALLED = new RegExp(
-  `${NO_LETTER}(?:[Gg]oes by(?: the name)?|[Aa]lias|[Ll]egal name|[Ff]ull name|[Pp]referred name|[Nn]ick ?name(?:d)?|[Gg]enannt|[Rr]ufname|[Dd]it|[Dd]ite|[Dd]etto|[Dd]etta|[Aa]podo|[Aa]pelido|[Mm]ote|[Ss]urnommée?|[Pp]řezdívan[ýá]):? ["'“„«]?(${NAME})(?=["'”“»]?(?:[,.;)!?\\n]|$| (?:is|was|and|und|et|y|e) ))`,
+  `${NO_LETTER}(?:[Gg]oes by(?: the name)?|c/o|[Ss]igned as|[Ss]igning as|[Ss]igns as|[Ee]m nome d[eao]|[Aa] nombre de|[Ii]ntestat[oa] a|[Nn]a imię|[Aa]lias|[Ll]egal name|[Ff]ull name|[Pp]referred name|[Nn]ick ?name(?:d)?|[Gg]enannt|[Rr]ufname|[Dd]it|[Dd]ite|[Dd]etto|[Dd]etta|[Aa]podo|[Aa]pelido|[Mm]ote|[Ss]urnommée?|[Pp]řezdívan[ýá]):? ["'“„«]?(${NAME})(?=["'”“»]?(?:[,.;)!?\\n]|$| (?:is|was|and|und|et|y|e) ))`,
   "gu",
 );
 const OWN_INTRODUCTION = new RegExp(
@@ -75,7 +75,7 @@ const SIGNED = new RegExp(
 );
 /** Somebody's mother, boss or neighbor, named behind a comma or in brackets. */
 const RELATIVE = new RegExp(
-  `${NO_LETTER}(?:[Mm]um|[Mm]om|[Mm]ummy|[Dd]ad|[Dd]addy|[Mm]other|[Ff]ather|[Hh]usband|[Ww]ife|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]artner|[Ff]ianc[eé]e?|[Bb]oyfriend|[Gg]irlfriend|[Gg]rand(?:mother|father|ma|pa|son|daughter)|[Aa]unt|[Uu]ncle|[Cc]ousin|[Nn]iece|[Nn]ephew|[Nn]anny|[Aa]ssistant|[Ss]ecretary|[Ll]andlord|[Ll]andlady|[Tt]utor|[Cc]oach|[Ii]ntern|[Dd]eputy|[Cc]arer|[Nn]eighbou?r|[Cc]olleague|[Bb]oss|[Ff]riend|[Rr]oommate|[Ff]latmate|[Mm]utter|[Vv]ater|[Ss]ohn|[Tt]ochter|[Ss]chwester|[Bb]ruder|[Mm]ann|[Ff]rau|[Kk]ollegin|[Kk]ollege|[Cc]hefin|[Cc]hef|[Nn]achbarin|[Nn]achbar|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Ss]œur|[Ff]rère|[Mm]ari|[Ff]emme|[Vv]oisine?|[Mm]adre|[Pp]adre|[Hh]ij[oa]|[Hh]erman[oa]|[Mm]arido|[Ee]sposa|[Vv]ecin[oa]|[Mm]oglie|[Mm]arito|[Ff]igli[oa]|[Mm]oeder|[Vv]ader|[Zz]oon|[Dd]ochter|[Zz]us|[Bb]roer|[Mm]am[aá]|[Pp]ap[aá]|[Cc]onyuge|[Cc]ónyuge|[Ee]sposo|[Aa]m[ie]g[oa]|[Jj]ef[ea]|[Ff]ilh[oa]|[Ii]rmã|[Ii]rmão|[Mm]ãe|[Pp]ai|[Aa]mic[oa]|[Ss]orella|[Ff]ratello|[Vv]riend(?:in)?|[Oo]ma|[Oo]pa|[Mm]atka|[Oo]jciec|[Ss]yn|[Cc]órka|[Ss]iostra|[Bb]rat|[Mm]ąż|[Żż]ona|[Ff]ru|[Mm]an|[Ss]ønn?|[Dd]att?er|[Ss]yster|[Ss]øster|[Bb]ro[dr]er|[Bb]ror|[Nn]icht|[Nn]eef|[Nn]ichte|[Nn]effe)(?:,? |, | \\(|: | (?:is|was|ist|war|est|es|era|é|è|heet|heißt|heisst|se llama|called|named|the late) )(${NAME})(?=[)\\s,.;:!?'’]|$)`,
+  `${NO_LETTER}(?:[Mm]um|[Mm]om|[Mm]ummy|[Dd]ad|[Dd]addy|[Mm]other|[Ff]ather|[Hh]usband|[Ww]ife|[Ss]on|[Dd]aughter|[Ss]ister|[Bb]rother|[Pp]artner|[Ff]ianc[eé]e?|[Bb]oyfriend|[Gg]irlfriend|[Gg]rand(?:mother|father|ma|pa|son|daughter)|[Aa]unt|[Uu]ncle|[Cc]ousin|[Nn]iece|[Nn]ephew|[Nn]anny|[Aa]ssistant|[Ss]ecretary|[Ll]andlord|[Ll]andlady|[Tt]utor|[Cc]oach|[Ii]ntern|[Dd]eputy|[Cc]arer|[Nn]eighbou?r|[Cc]olleague|[Bb]oss|[Ff]riend|[Rr]oommate|[Ff]latmate|[Mm]utter|[Vv]ater|[Ss]ohn|[Tt]ochter|[Ss]chwester|[Bb]ruder|[Mm]ann|[Ff]rau|[Kk]ollegin|[Kk]ollege|[Cc]hefin|[Cc]hef|[Nn]achbarin|[Nn]achbar|[Mm]ère|[Pp]ère|[Ff]ils|[Ff]ille|[Ss]œur|[Ff]rère|[Mm]ari|[Ff]emme|[Vv]oisine?|[Mm]adre|[Pp]adre|[Hh]ij[oa]|[Hh]erman[oa]|[Mm]arido|[Ee]sposa|[Vv]ecin[oa]|[Mm]oglie|[Mm]arito|[Ff]igli[oa]|[Mm]oeder|[Vv]ader|[Zz]oon|[Dd]ochter|[Zz]us|[Bb]roer|[Mm]am[aá]|[Pp]ap[aá]|[Cc]onyuge|[Cc]ónyuge|[Ee]sposo|[Aa]m[ie]g[oa]|[Jj]ef[ea]|[Ff]ilh[oa]|[Ii]rmã|[Ii]rmão|[Mm]ãe|[Pp]ai|[Aa]mic[oa]|[Ss]orella|[Ff]ratello|[Vv]riend(?:in)?|[Oo]ma|[Oo]pa|[Mm]atka|[Oo]jciec|[Ss]yn|[Cc]órka|[Ss]iostra|[Ee]şi|[Aa]nnesi|[Bb]abası|[Oo]ğlu|[Kk]ızı|[Kk]ardeşi|[Kk]ocası|[Kk]arısı|[Ii]strinya|[Ss]uaminya|[Ii]bunya|[Aa]yahnya|[Mm]anžel|[Mm]anželka|[Ff]érje|[Ff]elesége|[Ss]oțul|[Ss]oția|[Bb]rat|[Mm]ąż|[Żż]ona|[Ff]ru|[Mm]an|[Ss]ønn?|[Dd]att?er|[Ss]yster|[Ss]øster|[Bb]ro[dr]er|[Bb]ror|[Nn]icht|[Nn]eef|[Nn]ichte|[Nn]effe)(?:,? |, | \\(|: | (?:is|was|ist|war|est|es|era|é|è|heet|heißt|heisst|se llama|called|named|the late) )(${NAME})(?=[)\\s,.;:!?'’]|$)`,
   "gu",
 );
 /** "wife of the late Samuel", "mother of Temi" */
@@ -125,6 +125,7 @@ export type Cue = {
   isGood(name: string): boolean;
   isFirst?: boolean;
   isTitle?: boolean;
+  isRole?: boolean;
 };
 
 const always = () => true;
@@ -146,6 +147,13 @@ const isNoFirm = (name: string) => {
   const words = name.split(" ");
   return !words.some(isBrand) && words.some((word) => wordKind(word) !== "ordinary");
 };
+/** "Client Side Rendering", "Pasien Rawat Jalan" */
+const mayHaveRole = (name: string) => {
+  const words = name.split(" ");
+  const last = words.at(-1) as string;
+  const isKind = isKindOfThing(fold(last)) && !isSurname(last);
+  return isNoFirm(name) && !isKind && !(wordKind(last) === "unknown" && isEverydayLanguage(words));
+};
 const isNickname = (name: string) => wordKind(name) === "unknown" && /^\p{Lu}\p{Ll}{2,9}$/u.test(name);
 /** "Soy Nacho," */
 const isSaidOfOneself = (name: string) => wordKind(name) === "doubtful" && !name.includes(" ");
@@ -156,7 +164,7 @@ export const AFTER_WORDS: Cue[] = [
   { pattern: INTRODUCTION, strength: 2, isGood: always },
   { pattern: WEAK_INTRODUCTION, strength: 1, isGood: (name) => isKnown(name) || isSurname(lastWord(name)) },
   { pattern: OWN_INTRODUCTION, strength: 1, isGood: always },
-  { pattern: ROLE, strength: 2, isGood: isNoFirm },
+  { pattern: ROLE, strength: 2, isGood: mayHaveRole, isRole: true },
   { pattern: RELATIVE, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: KIN_OF, strength: 1, isGood: (name) => wordKind(firstWord(name)) !== "ordinary" },
   { pattern: IN_BED, strength: 1, isGood: (name) => speaksForAName(wordKind(lastWord(name))) },

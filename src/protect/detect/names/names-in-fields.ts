@@ -3,6 +3,7 @@
 import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "../field-name.ts";
 import { HAS_UPPER, MAY_HIDE } from "../leaf-shape.ts";
 import type { Found, Leaf } from "../recognizer.ts";
+import { isFileOrBot } from "./files-and-bots.ts";
 import { isFirmElsewhere } from "./firms-elsewhere.ts";
 import { isGivenName } from "./given-names.ts";
 import { isWrittenTogether } from "./names-written-together.ts";
@@ -13,6 +14,7 @@ import {
   PERSON_WORDS,
   PLACE_FIELDS,
   PLAIN_FIELDS,
+  ROLE_FIELDS,
   THING_FIELDS,
   THING_WORDS,
 } from "./person-fields.ts";
@@ -30,17 +32,6 @@ const NAME_SHAPE = new RegExp(`^(?:\\p{L}{1,5}\\.? )?${WORD}(?:,? ${WORD}){0,5}$
 const LOOSE_NAME = /^\p{L}(?:[\p{L}\p{M}'’׳. ,・-]| [sdw]\/o | a\/[lp] ){0,80}$/u;
 const NOBODY =
   /^(?:(?:first|last|full|middle|given|family|display|user|your) ?names?|unknown|none|null|n\/?a|admin|administrator|root|system|test|user|anonymous|guest|bot|support|true|false|everyone|all|na|tbd|undefined|default|other|me|self|unassigned)$/i;
-
-/** "see SECURITY.md", "siehe Anlage" */
-const FILE_NAME =
-  /\.(?:md|txt|pdf|docx?|xlsx?|pptx?|html?|csv|json|ya?ml|xml|png|jpe?g|svg|gif|zip|log|rst|toml|ini|sql|py|[jt]sx?|go|rs|java|rb|sh)$/i;
-const POINTER =
-  /^(?:see|cf\.?|siehe|s\.|voir|cf|ver|véase|vedi|zie|se|patrz|viz|lásd|bkz\.?|katso|см\.?) (?=\S)/i;
-
-/** Slackbot, Mergebot; and no Talbot. */
-function isBotName(value: string): boolean {
-  return /^\p{L}{3,20}-?bot$/iu.test(value) && !speaksForAName(wordKind(value));
-}
 
 /** Words of respect at the end of a name that is written together. */
 const RESPECT = /[ \u3000]?(?:先生|女士|小姐|様|さま|さん|殿|님|씨)$/u;
@@ -81,9 +72,18 @@ export function isNameField(field: FieldName): boolean {
   if (endsIn(field, NAME_FIELDS) || endsIn(field, NAMES_ELSEWHERE)) return true;
   const [last] = field.tails;
   if (field.tails[1] === "username") return false;
-  if (namesARole(field)) return true;
+  if (namesARole(field) || isHalfOfAName(field)) return true;
   const before = field.tails[1].slice(0, -last.length);
   return (last === "name" || last === "names") && PERSON_WORDS.has(before);
+}
+
+const HALVES = nameSet("first last middle given family");
+
+/** `contact_first`, `owner_last`, `billing_first`. */
+function isHalfOfAName({ words }: FieldName): boolean {
+  if (words.length < 2 || !HALVES.has(words.at(-1) as string)) return false;
+  const before = words.slice(0, -1).join("");
+  return PERSON_WORDS.has(before) || ROLE_FIELDS.has(before) || ADDRESS_HOLDERS.has(before);
 }
 
 /** Scripts without capitals are neither. */
@@ -102,7 +102,7 @@ export function findWholeField(leaf: Leaf, found: Found): boolean {
   // A label in Chinese or Korean: the name ends at the comma, "客户：王小明，手机 …".
   const first = (leaf.isPart ? (whole.split(/[,;、。]/, 1)[0] as string) : whole).trim().replace(RESPECT, "");
   const value = isWrittenTogether(first) ? first : nameBeforeMore(leaf, whole);
-  if (FILE_NAME.test(value) || POINTER.test(value) || isBotName(value)) return false;
+  if (isFileOrBot(value)) return false;
   if (value.length < 2 || value.length > 80 || NOBODY.test(value) || !LOOSE_NAME.test(value)) return false;
   if (leaf.isPart && isLowerCase(value) && !isGivenName(value.split(" ")[0] as string)) return false;
   if (!isSomebody(leaf, value)) return false;
@@ -267,7 +267,7 @@ function isPersonal(leaf: Leaf): boolean {
   if (typeof kind === "string" && NO_PERSON_KIND.test(kind)) return false;
   if (PERSON_WORDS.has(parent) || hasWord(leaf.parent, PERSON_WORDS)) return true;
   if (hasWord(leaf.parent, ADDRESS_HOLDERS)) return true;
-  let isPersonalRow = hasMailbox(leaf);
+  let isPersonalRow = hasMailbox(leaf) || (typeof kind === "string" && PERSON_KIND.test(kind));
   for (const key in leaf.siblings) {
     const speaksFor = kindOfKey(key);
     if (speaksFor === "business") return false;
@@ -282,5 +282,7 @@ function hasMailbox(leaf: Leaf): boolean {
   return typeof address === "string" && address.includes("@");
 }
 
+const PERSON_KIND =
+  /^(?:user|person|human|member|employee|customer|contact|individual|guest|patient|student|natural[ _-]?person|persona|personne|osoba|usuario|utilisateur|benutzer|gebruiker|utente)$/i;
 const NO_PERSON_KIND =
   /^(?:org|organi[sz]ation|company|business|bot|group|team|service|app|queue|city|place|vendor)/i;

@@ -21,7 +21,7 @@ import { findNameRuns } from "./name-runs.ts";
 import { findNamesBeforeCues } from "./names-before-cues.ts";
 import { findNamesInRecords } from "./names-in-records.ts";
 import { namesAThing } from "./thing-names.ts";
-import { isThingBefore } from "./things-around.ts";
+import { isFirmAround, isThingBefore } from "./things-around.ts";
 import { isWellKnown } from "./well-known.ts";
 
 export const ACTOR_WORDS =
@@ -54,13 +54,18 @@ export function findNamesInText(
   if (hasPair && (cues & MAY_BE_BORN) !== 0 && BIRTH_WORDS.test(text)) findByCue(text, BEFORE_DATE, found);
 }
 
-function findByCue(text: string, { pattern, strength, isGood, isFirst, isTitle }: Cue, found: Found): void {
+function findByCue(
+  text: string,
+  { pattern, strength, isGood, isFirst, isTitle, isRole }: Cue,
+  found: Found,
+): void {
   eachMatch(pattern, text, (match) => {
     const raw = match[1] as string;
     const start = isFirst ? match.index : match.index + match[0].length - raw.length;
     // "the tug Sir Winston"
     if (isTitle && isThingBefore(text, match.index)) return;
     const name = withoutThings(raw);
+    if (isRole && isFirmAround(text, start, name)) return;
     if (name === "" || isNoStart(name, isTitle) || !isGood(name) || isWellKnown(match[0])) return;
     // "M. Lefèvre" may be a Mathilde.
     const isInitial = isTitle && match[0].startsWith("M. ");
@@ -119,7 +124,7 @@ function withoutThings(raw: string): string {
   return (cut < 0 ? words : words.slice(0, cut)).join(" ");
 }
 
-const CAPITAL = /[A-ZÀ-ÞА-Я]/g;
+const CAPITAL = /[A-ZÀ-ÞА-ЯĀ-ſƠƯȘȚẠ-ỹ]/g;
 
 /** A pattern skips small letters faster than a loop. */
 function nextCapital(text: string, from: number): number {

@@ -36,6 +36,14 @@ const FIRM_BEHIND =
 /** Cases are called after those who began them: "Miranda v. Arizona". */
 const AGAINST_BEHIND = /^ (?:v|vs)\.? \p{Lu}\p{Ll}+(?! \p{Lu})/u;
 
+/** "Śliwa Sp. z o.o.", where the firm's form is read as part of the name, and "Ann Lee GmbH". */
+export function isFirmAround(text: string, start: number, name: string): boolean {
+  return [name.length, name.lastIndexOf(" ")].some((length) => {
+    const behind = text.slice(start + length, start + length + 12);
+    return length > 0 && FIRM_BEHIND.test(behind) && !/^,? ?&/.test(behind);
+  });
+}
+
 export function isThingAfter(text: string, end: number): boolean {
   if (FIRM_BEHIND.test(text.slice(end, end + 12)) || AGAINST_BEHIND.test(text.slice(end, end + 16)))
     return true;
