@@ -12,10 +12,10 @@ const PLACE = `(?:${WORD}(?:[ -]${PLACE_WORD}){0,3}|${TOWN_WITHOUT_CAPITALS})`;
 const GB = "[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}";
 const POSTCODE = `(?:(?:[A-Z]{1,2}-)?(?:\\d{5}-\\d{3,4}|\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{3} \\d{2,3}|\\d{4} ?[A-Z]{2}|[A-HJ-NP-Z]\\d{4}(?:[A-Z]{3})?|\\d{4,7})|${GB}|[A-Z]\\d[A-Z] ?\\d[A-Z]\\d|[A-Z]\\d[\\dW] ?[A-Z\\d]{4})(?![\\p{L}\\d]|-\\d|[.:]\\d)`;
 const UNIT_WORD =
-  "(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|Wohnung|Whg|Tür|Top|Stiege|App|Appt|Bât|Bâtiment|Étage|Piso|Esc|Interno|Int|Scala|Apto|apto|apartamento|departamento|oficina|edificio|interior|local|torre|casa|puerta|portal|escalera|piso|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Oficina|Of|Torre|Ext|Puerta|Pta|Manzana|Mz|Lote|Bus|bus|bte|Bte|Box|lgh|dörr|RT|RW|Kat|Daire|D|K|No|kv|kab|bl|sc|et|ap|m|lok|byt|кв|буд|дом|д|корп|к|стр|офис|под|эт|бл|ап|вх|ет|דירה|קומה|כניסה|شقة|رقم|بناية|الدور|الطابق|مبنى|پلاک|واحد|طبقه|Soi|Moo)";
+  "(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Level|Lvl|Room|Rm|Bldg|Building|Block|Blk|Lot|Wohnung|Whg|Tür|Top|Stiege|App|Appt|Bât|Bâtiment|Étage|Piso|Esc|Interno|interno|Int|Scala|scala|piano|Apto|apto|apartamento|departamento|oficina|edificio|interior|local|torre|casa|puerta|portal|escalera|piso|Bloco|bloco|Sala|sala|Conj|conj|Casa|Depto|Dpto|depto|Oficina|Of|Torre|Ext|Puerta|Pta|Manzana|Mz|Lote|Bus|bus|bte|Bte|Box|lgh|dörr|RT|RW|Kat|Daire|D|K|No|kv|kab|bl|sc|et|ap|m|lok|byt|кв|буд|дом|д|корп|к|стр|офис|под|эт|бл|ап|вх|ет|דירה|קומה|כניסה|شقة|رقم|بناية|الدور|الطابق|مبنى|پلاک|واحد|طبقه|Soi|Moo)";
 const UNIT = [
   "RT ?\\.?\\d{1,3} ?/ ?RW ?\\.?\\d{1,3}",
-  `${UNIT_WORD}(?![\\p{L}])\\.?:? ?(?:No\\.? ?)?[\\w/-]{1,7}`,
+  `${UNIT_WORD}(?![\\p{L}])\\.?:? ?(?:No\\.? ?)?[\\w/-]{1,7}(?: ?["“][A-Z]["”])?`,
   "\\d{1,2}(?:st|nd|rd|th) [Ff]l(?:oo|)r?\\.?",
   "\\d{1,2}\\.? ?(?:[º°ªo]\\.? ?)?(?:tr|tv|th|mf|sal|piso|planta|izq|izda|izquierda|dcha|derecha|dto|Dto|Esq|Esquerdo|Frente|étage|Stock|Etage|OG|andar|piętro|emelet|em)\\.?(?:[ ,]{1,2}(?:links|rechts|li|re|tv|th|mf|ajtó)\\.?)?",
   "\\d{1,2}[º°ª] ?[A-D]?",
@@ -37,7 +37,7 @@ const DISTRICT_NEXT = new RegExp(`(?<=\\d[A-Z]?),? (?:\\d{5} )?${WORD} ?/ ?${WOR
 const UNIT_NEXT = new RegExp(`${BETWEEN}(?:${UNIT})${BOUND}`, "uy");
 const NUMBER_NEXT = /\/\d{1,4}[A-Za-z]?(?:\/\d{1,4})?(?![\p{L}\d/])/uy;
 const POSTCODE_NEXT = new RegExp(
-  `${BETWEEN}(?:(?:Singapore|S) ?\\(?\\d{6}\\)?(?!\\d)|\\(?${POSTCODE}\\)?(?: ${PLACE}| \\d{1,2}(?![\\d.]))?)`,
+  `${BETWEEN}(?:\\d{3} (?:Reykjav|Kópav|Hafnarf|Akurey|Garðab|Mosfellsb|Selfoss|Keflav|Reykjanesb|Akranes|Egilsst|Ísafj|Seltjarn|Tórshavn)\\p{L}{0,8}|(?:Singapore|S) ?\\(?\\d{6}\\)?(?!\\d)|\\(?${POSTCODE}\\)?(?: ${PLACE}| \\d{1,2}(?![\\d.]))?)`,
   "uy",
 );
 const PLACE_NEXT = new RegExp(

@@ -21,7 +21,7 @@ const ROOM =
 /** Postcode and town, in either order; all of it may be absent. */
 const TAIL =
   "(?:" +
-  `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?(?!\\d{1,2}\\. (?:tv|th|mf|sal|etg)(?!\\p{L}))\\d{1,2}(?:\\.?[º°ª])? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?||,? (?:(?:VH|HH|SF|Vorderhaus|Hinterhaus),? ?)?(?:\\d\\.? ?(?:OG|Stock|Etage|Et\\.)|EG|DG|UG)(?![\\p{L}])(?:,? (?:links|rechts|li|re|Mitte)\\.?)?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor)){0,3}` +
+  `(?:,? ${ROOM}(?![A-Za-z])\\.? ?[\\w-]{1,6}(?!\\w)|, ?(?!\\d{1,2}\\. (?:tv|th|mf|sal|etg)(?!\\p{L}))\\d{1,2}(?:\\.?[º°ª])? ?[A-Za-z]{0,5}(?![\\p{L}\\d]|-\\d)\\.?||,? (?:(?:VH|HH|SF|Vorderhaus|Hinterhaus),? ?)?(?:\\d\\.? ?(?:OG|Stock|Etage|Et\\.)|EG|DG|UG)(?![\\p{L}])(?:,? (?:links|rechts|li|re|Mitte)\\.?)?|, (?:\\d{1,2}(?:st|nd|rd|th) [Ff]loor(?:, \\d{3} \\p{Lu}\\p{Ll}{2,20})?)){0,3}` +
   // Quarter, town and state of Brazil, Mexico and the Philippines, which a postcode ends.
   `(?:(?:, ?(?:(?:Col|Fracc|Brgy|Bo)\\.? )?(?:d?el? )?${PLACE}(?: ?[-/] ?[A-Z]{2}(?![\\p{L}]))?){1,4},? (?:\\d{5}-\\d{3}|\\d{4,5}(?: ${PLACE})?)(?!\\d))?` +
   `(?:(?<!\\p{L}{4}\\.)[,\\n]\\s{0,3}(?:(?:Co\\. )?${PLACE}(?=[,\\n ]|[.;)]|$)(?! ${WORD} \\d))){0,2}` +
@@ -61,8 +61,8 @@ export const ADDRESS_SHAPES: [needs: RegExp, pattern: RegExp][] = [
     `\\d{1,4}(?: ?(?:bis|ter|quater|[A-D]))?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage) (?:(?:de|du|des|de la|de l['’]|d['’]|la|le|les) ?){0,2}${WORD}(?:[ -](?:${WORD}|de|du|des|la|le|et)){0,4}${END}`,
   ),
   shape(
-    "[Cc]alle|via|rua|Jr|Jirón|Psje|Pasaje|C/|Av|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia|Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route",
-    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Jr\\.|Jirón|Psje\\.?|Pasaje|Avenida|Avda\\.?|Av\\.|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.(?= ?\\p{Lu}\\p{Ll})|Travessa|Praça|Alameda|Estrada|Rodovia|(?:Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route)(?= [^\\n\\d]{2,40},? \\d{1,4}[a-zA-Z]?, \\d{4})) ?(?:(?:de|del|de la|du|des|de l['’]|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y|du|des|le)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
+    "[Cc]alle|via|rua|Jr|Jirón|Psje|Pasaje|C/|Av|Plaza|Paseo|Bv\\.|Bulevar|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Corso|Largo|Vicolo|Rua|Travessa|Praça|Alameda|Estrada|Rodovia|Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route",
+    `(?!Via \\p{Lu}{2,} )(?:[Vv]ia(?= \\p{Lu}[^\\d\\n]{2,30} \\d{1,4},? \\d{5})|calle(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|rua(?= \\p{Lu}[^\\d\\n]{2,30},? \\d)|Calle|C/|Jr\\.|Jirón|Psje\\.?|Pasaje|Avenida|Avda\\.?|Av\\.|Bv\\.|Bulevar|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Rua|R\\.(?= ?\\p{Lu}\\p{Ll})|Travessa|Praça|Alameda|Estrada|Rodovia|(?:Rue|Avenue|Boulevard|Chaussée|Chemin|Place|Quai|Route)(?= [^\\n\\d]{2,40},? \\d{1,4}[a-zA-Z]?, \\d{4})) ?(?:(?:de|del|de la|du|des|de l['’]|de los|de las|da|do|dos|das|dei|della|delle|degli|d['’]) ?)?${WORD}(?:[ -](?:${WORD}|de|la|del|los|da|do|dos|das|di|e|y|du|des|le)){0,5},? (?:n[º°o]?\\.? ?|núm\\.? ?)?${NUMBER}${END}`,
   ),
   shape(
     "[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.",
@@ -100,7 +100,7 @@ const KIND_AFTER = new RegExp(
   `^[A-Za-z]?(?:-\\d{1,4})?,? (?:(?:bis|ter|quater|[A-D]),? )?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d|[Pp]lace|[Ii]mpasse|[Aa]llée|[Cc]hemin|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage|[^\\n]{2,50} (?:${ENGLISH_KINDS})(?![a-z]))`,
 );
 const KIND_BEFORE =
-  /(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|vejen|stræde|stien|gata|braut|stræti|tún|[Rr]ing|[Dd]amm|[Uu]fer|[Mm]arkt|kade|singel|dijk|gade|gata|katu|Box|Postfach|Correos|Postale) $|(?:Am|An|Im|In|Zum|Zur|Auf|Unter|Hinter|Alter?|Neuer?|Calle|C\/|Jr\.|Jirón|Psje\.?|Pasaje|Av(?:enida|da)?\.?|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazzal?e?|Corso|Largo|Vicolo|Rua|R\.|Travessa|Praça|Alameda|Estrada|Rodovia|[UuAaPp]l\.|[Oo]s\.) [^\n]{0,60}$/;
+  /(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee|chaussee|straat|laan|plein|gracht|gatan|vägen|vej|veien|gränd|vegur|vejen|stræde|stien|gata|braut|stræti|tún|[Rr]ing|[Dd]amm|[Uu]fer|[Mm]arkt|kade|singel|dijk|gade|gata|katu|Box|Postfach|Correos|Postale) $|(?:Am|An|Im|In|Zum|Zur|Auf|Unter|Hinter|Alter?|Neuer?|Calle|C\/|Jr\.|Jirón|Psje\.?|Pasaje|Av(?:enida|da)?\.?|Bv\.|Bulevar|Plaza|Paseo|Carrer|Camino|Ronda|Carretera|Travesía|Via|Viale|Piazzal?e?|Corso|Largo|Vicolo|Rua|R\.|Travessa|Praça|Alameda|Estrada|Rodovia|[UuAaPp]l\.|[Oo]s\.) [^\n]{0,60}$/;
 const REACH = 72;
 
 const FIRST_DIGIT = /\d/g;

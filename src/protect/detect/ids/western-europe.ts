@@ -19,7 +19,8 @@ export const WESTERN_EUROPE: IdRegion = {
     scheme({ country: "GB utr", pattern: "\\d{5} ?\\d{5}", isValid: isUtr }),
     scheme({
       country: "GB driving licence",
-      pattern: "(?=[A-Z9]{5}\\d)[A-Z]{1,5}9{0,4}\\d[0156]\\d[0-3]\\d{2}[A-Z9]{2}[A-Z0-9][A-Z0-9]{2}",
+      pattern:
+        "(?=[A-Z9]{5}\\d)[A-Z]{1,5}9{0,4}\\d[0156]\\d[0-3]\\d{2}[A-Z9]{2}[A-Z0-9][A-Z0-9]{2}(?: ?\\d{2})?",
       isValid: isBritishLicence,
       anywhere: [6, 16],
     }),

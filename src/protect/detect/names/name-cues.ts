@@ -57,7 +57,7 @@ const SELF = new RegExp(
 );
 /** Things have such names as well. */
 const ALSO_CALLED = new RegExp(
-  `${NO_LETTER}(?:[Gg]oes by(?: the name)?|c/o|[Ss]igned as|[Ss]igning as|[Ss]igns as|[Ee]m nome d[eao]|[Aa] nombre de|[Ii]ntestat[oa] a|[Nn]a imię|[Aa]lias|[Ll]egal name|[Ff]ull name|[Pp]referred name|[Nn]ick ?name(?:d)?|[Gg]enannt|[Rr]ufname|[Dd]it|[Dd]ite|[Dd]etto|[Dd]etta|[Aa]podo|[Aa]pelido|[Mm]ote|[Ss]urnommée?|[Pp]řezdívan[ýá]):? ["'“„«]?(${NAME})(?=["'”“»]?(?:[,.;)!?\\n]|$| (?:is|was|and|und|et|y|e) ))`,
+  `${NO_LETTER}(?:[Gg]oes by(?: the name)?|c/o|[Ss]igned as|[Ss]igning as|[Ss]igns as|[Ee]m nome d[eao]|[Aa] nombre de|[Ii]ntestat[oa] a|[Nn]a imię|[Aa]lias|[Ll]egal name|[Ff]ull name|[Pp]referred name|[Nn]ick ?name(?:d)?|[Gg]enannt|[Rr]ufname|[Dd]it|[Dd]ite|[Dd]etto|[Dd]etta|[Aa]podo|[Aa]pelido|[Mm]ote|[Ss]urnommée?|[Pp]řezdívan[ýá]):? ["'“„«]?(${NAME})(?=["'”“»]?(?:[,.;)!?\\n]|$| [—–-] | (?:is|was|and|und|et|y|e) ))`,
   "gu",
 );
 const OWN_INTRODUCTION = new RegExp(
