@@ -4,8 +4,8 @@
 import { GatewayError } from "../errors.ts";
 import type { JsonValue, PiiClass, PiiFact, PiiRules } from "../vocabulary.ts";
 import { canonicalForms } from "./detect/canonical-forms.ts";
-import { createPhonePlans } from "./detect/phone-plans.ts";
-import { readBirthDate } from "./detect/read-birth-date.ts";
+import { readBirthDate } from "./detect/documents/read-birth-date.ts";
+import { createPhonePlans } from "./detect/phones/phone-plans.ts";
 import type { SessionVault } from "./protect.ts";
 import { cardBrand } from "./recognizers/credit-card.ts";
 

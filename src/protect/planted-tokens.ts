@@ -1,7 +1,7 @@
 // Words in a tool's data that look like tokens. Whoever planted one hopes that it will be restored as somebody's value.
 
 import type { Span } from "./detect/scanner.ts";
-import { castShadow } from "./detect/shadow-text.ts";
+import { castShadow } from "./detect/text/shadow-text.ts";
 import { tokenPattern } from "./token-words.ts";
 
 /** An underscore, or what may be read as one: escapes and the forms that NFKC maps to it. */

@@ -4,8 +4,8 @@
 import { GatewayError } from "../errors.ts";
 import type { JsonObject, JsonValue } from "../vocabulary.ts";
 import { type Columns, columnsInFirstRow, declaredColumns, pairLabel } from "./detect/field-context.ts";
-import { guessColumns, saysNothing } from "./detect/guess-columns.ts";
 import type { Place } from "./detect/scanner.ts";
+import { guessColumns, saysNothing } from "./detect/tables/guess-columns.ts";
 import { editJsonText, escapePointer, looksLikeJson, stringEnd } from "./json-text.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { PiiClass } from "../../vocabulary.ts";
 import { ALL_RECOGNIZERS } from "./all-recognizers.ts";
 import { NO_FIELD } from "./field-name.ts";
 import { measureLeaf } from "./leaf-shape.ts";
-import { castShadow } from "./shadow-text.ts";
+import { castShadow } from "./text/shadow-text.ts";
 
 export type CanonicalForms = { plain: readonly string[]; byClass: ReadonlyMap<PiiClass, readonly string[]> };
 

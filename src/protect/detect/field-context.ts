@@ -1,7 +1,7 @@
 // Names that stand elsewhere than in the key: the columns of rows, and `{ key: "phone", value: … }`.
 
 import type { JsonObject, JsonValue } from "../../vocabulary.ts";
-import { documentBeside } from "./document-pairs.ts";
+import { documentBeside } from "./documents/document-pairs.ts";
 
 /** The columns of a table, by position, and the same names as an object for those who look at siblings. */
 export type Columns = { names: string[]; siblings: JsonObject };

@@ -1,9 +1,7 @@
 // One leaf → the spans of personal data in it: a cheap look, the recognizers that may apply, one rule for overlaps.
 
-import { decodeLeaf, encodedWords } from "./encoded-text.ts";
 import type { Columns } from "./field-context.ts";
 import { type FieldName, NO_FIELD, readFieldName } from "./field-name.ts";
-import { type LabelledParts, labelledParts, tableCells } from "./labelled-text.ts";
 import {
   HAS_ANGLE,
   HAS_COLON,
@@ -14,10 +12,12 @@ import {
   measureLeaf,
 } from "./leaf-shape.ts";
 import { isWordCharacter } from "./nearby-words.ts";
-import { withoutOthersCells } from "./others-cells.ts";
 import type { Found, Leaf, Match, Recognizer } from "./recognizer.ts";
-import { rowsInText } from "./rows-in-text.ts";
-import { castShadow, type ShadowText } from "./shadow-text.ts";
+import { withoutOthersCells } from "./tables/others-cells.ts";
+import { rowsInText } from "./tables/rows-in-text.ts";
+import { decodeLeaf, encodedWords } from "./text/encoded-text.ts";
+import { type LabelledParts, labelledParts, tableCells } from "./text/labelled-text.ts";
+import { castShadow, type ShadowText } from "./text/shadow-text.ts";
 
 /** A match in source positions. `isDisguised` when the source spells the value in another way than it reads. */
 export type Span = Match & { isDisguised: boolean };

@@ -1,10 +1,10 @@
 // Postal addresses: by the name of the field (a street, an address line, `line1` inside an address), and streets with
 // house numbers in sentences.
 
-import { extentIn } from "../detect/address-extent.ts";
-import { findAddressesByKind } from "../detect/addresses-by-kind.ts";
-import { findAddressesByLayout, MAY_HAVE_LAYOUT } from "../detect/addresses-by-layout.ts";
-import { findAddressesInText } from "../detect/addresses-in-text.ts";
+import { extentIn } from "../detect/addresses/address-extent.ts";
+import { findAddressesByKind } from "../detect/addresses/addresses-by-kind.ts";
+import { findAddressesByLayout, MAY_HAVE_LAYOUT } from "../detect/addresses/addresses-by-layout.ts";
+import { findAddressesInText } from "../detect/addresses/addresses-in-text.ts";
 import { endsIn, type FieldName, hasWord, nameSet } from "../detect/field-name.ts";
 import {
   MAY_HOLD_ADDRESS,

@@ -5,10 +5,10 @@ import { MAY_TELL_SECRET } from "../detect/glance/cue-bits.ts";
 import { SECRET_WORDS } from "../detect/glance/cue-patterns.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { isCode } from "../detect/program-words.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
-import { SECRET_PATTERN } from "../detect/secret-prefixes.ts";
-import { findPasswordSettings, findToldPasswords } from "../detect/told-passwords.ts";
+import { isCode } from "../detect/secrets/program-words.ts";
+import { SECRET_PATTERN } from "../detect/secrets/secret-prefixes.ts";
+import { findPasswordSettings, findToldPasswords } from "../detect/secrets/told-passwords.ts";
 
 const PASSWORD_FIELDS = nameSet(
   "password passwd pwd passphrase passwort kennwort contrasena motdepasse senha wachtwoord haslo losenord userpassword dbpassword pgpassword mysqlpwd userpass dbpass smtppass pass rootpassword adminpassword adminpass passcode wifipassword wlankey wpapsk psk presharedkey mdp palavrapasse lösenord adgangskode passord kodeord salasana hasło heslo jelszó parola parolă şifre sifre lozinka zaporka geslo parole slaptažodis salasõna lykilorð matkhau mậtkhẩu katasandi sandi nenosiri пароль парола лозинка κωδικόςπρόσβασης סיסמה סיסמא كلمةالمرور كلمةالسر رمزعبور 密码 密碼 口令 パスワード 비밀번호 암호 पासवर्ड รหัสผ่าน",

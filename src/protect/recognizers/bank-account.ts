@@ -1,8 +1,13 @@
 // Bank account numbers that are no IBAN: US routing and account numbers, British sort codes, CLABE, by field name, in a
 // sentence that speaks of a bank, or in the lines that banks exchange.
 
-import { ACCOUNT_FIELDS, isSurelyBank, namesBankAccount, ROUTING_FIELDS } from "../detect/bank-names.ts";
-import { findBankLines, findBankTexts, isRouting } from "../detect/bank-texts.ts";
+import {
+  ACCOUNT_FIELDS,
+  isSurelyBank,
+  namesBankAccount,
+  ROUTING_FIELDS,
+} from "../detect/banks/bank-names.ts";
+import { findBankLines, findBankTexts, isRouting } from "../detect/banks/bank-texts.ts";
 import { HAS_ANGLE, HAS_COLON, HAS_EQUALS, HAS_SPACE } from "../detect/leaf-shape.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 

@@ -4,8 +4,8 @@ import { passesLuhn } from "../detect/checksums.ts";
 import { endsIn, hasWord, nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { isAfter, isDigit, standsAlone, standsAloneAsNumber, wordsBefore } from "../detect/nearby-words.ts";
-import { isProse } from "../detect/prose.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
+import { isProse } from "../detect/text/prose.ts";
 
 const FIELDS = nameSet(
   "card cardnumber cardno ccnumber creditcard creditcardnumber debitcard paymentcard pan ccnum cardnum kreditkarte kartennummer tarjeta " +

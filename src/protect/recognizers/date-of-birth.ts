@@ -9,7 +9,8 @@ import {
   BIRTH_SIGN_BEHIND,
   BIRTH_STAR,
   DATE_PARTS,
-} from "../detect/birth-words.ts";
+} from "../detect/documents/birth-words.ts";
+import { findRecordedBirths } from "../detect/documents/person-records.ts";
 import { endsIn, type FieldName } from "../detect/field-name.ts";
 import { MAY_SIGN_BIRTH, MAY_TELL_BIRTH } from "../detect/glance/cue-bits.ts";
 import { maySpeak } from "../detect/leaf-shape.ts";
@@ -22,7 +23,6 @@ import {
   wordsAfter,
   wordsBefore,
 } from "../detect/nearby-words.ts";
-import { findRecordedBirths } from "../detect/person-records.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const CUES = wordsBefore(BIRTH_CUE_WORDS);

@@ -10,8 +10,8 @@ import type { IdScheme } from "../detect/ids/id-scheme.ts";
 import { type LeafShape, maySpeak } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { cueList, isAfter, wordsBefore } from "../detect/nearby-words.ts";
-import { isVetoed } from "../detect/prose.ts";
 import type { Leaf, Recognizer } from "../detect/recognizer.ts";
+import { isVetoed } from "../detect/text/prose.ts";
 
 const ANYWHERE = ID_SCHEMES.filter((scheme) => scheme.needs === "anywhere");
 const ALONE = ID_SCHEMES.filter((scheme) => scheme.needs === "alone");

@@ -1,5 +1,7 @@
 // Passport numbers: six to nine letters and digits, only under a telling name or right after the word.
 
+import { namesPassport, saysWhichPassport } from "../detect/documents/passport-names.ts";
+import { findRecordedPassports } from "../detect/documents/person-records.ts";
 import { nameSet } from "../detect/field-name.ts";
 import { MAY_TELL_PASSPORT } from "../detect/glance/cue-bits.ts";
 import { PASSPORT_WORDS } from "../detect/glance/cue-patterns.ts";
@@ -13,8 +15,6 @@ import {
   wordsAfter,
   wordsBefore,
 } from "../detect/nearby-words.ts";
-import { namesPassport, saysWhichPassport } from "../detect/passport-names.ts";
-import { findRecordedPassports } from "../detect/person-records.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(

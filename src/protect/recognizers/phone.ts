@@ -4,9 +4,14 @@
 import { nameSet } from "../detect/field-name.ts";
 import { matchesOf } from "../detect/matches-of.ts";
 import { cueList, isDigit, joinsDigits, standsAlone, standsAloneAsNumber } from "../detect/nearby-words.ts";
-import { CUE_WORDS } from "../detect/phone-cues.ts";
-import { namesEnd, namesParty, namesPhone, saysWhichPhone } from "../detect/phone-names.ts";
-import { internationalNumber, isKnownAbroad, type Naming, nationalNumber } from "../detect/phone-readings.ts";
+import { CUE_WORDS } from "../detect/phones/phone-cues.ts";
+import { namesEnd, namesParty, namesPhone, saysWhichPhone } from "../detect/phones/phone-names.ts";
+import {
+  internationalNumber,
+  isKnownAbroad,
+  type Naming,
+  nationalNumber,
+} from "../detect/phones/phone-readings.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(

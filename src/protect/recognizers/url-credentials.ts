@@ -2,8 +2,8 @@
 
 import { HAS_COLON, HAS_EQUALS } from "../detect/leaf-shape.ts";
 import { matchesOf } from "../detect/matches-of.ts";
-import { isCode } from "../detect/program-words.ts";
 import type { Recognizer } from "../detect/recognizer.ts";
+import { isCode } from "../detect/secrets/program-words.ts";
 
 const USER_INFO =
   /[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/?#"'<>@:]{0,80}:[^\s/?#"'<>@]{1,120}(?:@[^\s/?#"'<>@:.]{1,40}(?=@))?)@(?=[\w[\p{L}])/giu;

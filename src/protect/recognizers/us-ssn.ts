@@ -12,8 +12,8 @@ import {
   wordsAfter,
   wordsBefore,
 } from "../detect/nearby-words.ts";
-import { isProse } from "../detect/prose.ts";
 import type { Leaf, Recognizer } from "../detect/recognizer.ts";
+import { isProse } from "../detect/text/prose.ts";
 
 const FIELDS = nameSet(
   "ssn socialsecurity socialsecuritynumber socialsecurityno ssnumber usssn socsec ssnum ssno social taxpayerid",

@@ -1,9 +1,9 @@
 // The patterns behind each bit of cue-bits.ts, in their order.
 
-import { ADDRESS_GRAMMARS } from "../addresses-by-kind.ts";
-import { ADDRESS_LAYOUTS } from "../addresses-by-layout.ts";
-import { ADDRESS_SHAPES } from "../addresses-in-text.ts";
-import { BIRTH_CUE, BIRTH_SIGN_BEHIND, BIRTH_STAR } from "../birth-words.ts";
+import { ADDRESS_GRAMMARS } from "../addresses/addresses-by-kind.ts";
+import { ADDRESS_LAYOUTS } from "../addresses/addresses-by-layout.ts";
+import { ADDRESS_SHAPES } from "../addresses/addresses-in-text.ts";
+import { BIRTH_CUE, BIRTH_SIGN_BEHIND, BIRTH_STAR } from "../documents/birth-words.ts";
 import { ID_CUE } from "../ids/announced-ids.ts";
 import { NEXT_IN_LIST } from "../names/listed-names.ts";
 import { AFTER_WORDS } from "../names/name-cues.ts";

@@ -1,8 +1,8 @@
 // Tables in a text: what stands in a column of stations, products or ships is nobody.
 
 import { readFieldName } from "../field-name.ts";
-import { type LabelledPart, tableCells } from "../labelled-text.ts";
 import type { Found } from "../recognizer.ts";
+import { type LabelledPart, tableCells } from "../text/labelled-text.ts";
 import { namesThings } from "./thing-fields.ts";
 
 /** `found`, but for what stands in such a column; the table is read when something is found at all. */

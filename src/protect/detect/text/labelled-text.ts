@@ -1,7 +1,7 @@
 // Field names inside free text: `Name: Ann Lee, DOB: 12/03/1984` and the columns of CSV, TSV and Markdown tables.
 
-import type { JsonObject } from "../../vocabulary.ts";
-import { matchesOf } from "./matches-of.ts";
+import type { JsonObject } from "../../../vocabulary.ts";
+import { matchesOf } from "../matches-of.ts";
 
 /** A part of a text that stands under a name of its own. */
 export type LabelledPart = { label: string; start: number; end: number };

@@ -1,10 +1,10 @@
 // Rows in a text that no header line names: the values of an SQL INSERT or COPY, and lines of CSV whose columns say by
 // their cells what they hold.
 
-import type { JsonObject } from "../../vocabulary.ts";
+import type { JsonObject } from "../../../vocabulary.ts";
+import { matchesOf } from "../matches-of.ts";
+import { type LabelledPart, type LabelledParts, splitCells } from "../text/labelled-text.ts";
 import { guessColumns } from "./guess-columns.ts";
-import { type LabelledPart, type LabelledParts, splitCells } from "./labelled-text.ts";
-import { matchesOf } from "./matches-of.ts";
 
 const INSERT = /\bINSERT\s{1,4}INTO\s{1,4}[^\s(]{1,80}\s{0,4}\(([^()]{1,2000})\)\s{0,4}VALUES\s{0,4}(?=\()/gi;
 const COPY = /\bCOPY\s{1,4}[^\s(]{1,80}\s{0,4}\(([^()]{1,2000})\)\s{1,4}FROM\s{1,4}stdin[^\n]{0,80}\n/gi;

@@ -1,10 +1,10 @@
 // Addresses by the word for a street of the whole world beside a house number: `Jalan Ampang 12`, `Brīvības iela 45`,
 // `12 شارع التحرير`, `Cra. 7 No. 71-52`. How far they reach is for address-extent.ts to say.
 
+import { matchesOf } from "../matches-of.ts";
+import type { Found } from "../recognizer.ts";
 import { type Extent, onOneLine, withoutNextSentence } from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
-import { matchesOf } from "./matches-of.ts";
-import type { Found } from "./recognizer.ts";
 
 const WORD = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
 const SMALL =

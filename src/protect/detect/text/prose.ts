@@ -1,7 +1,7 @@
 // What a field's name says of its value, it does not say of a sentence that somebody wrote into it: `status: "card …
 // declined"`, `ticket: "please call …"`.
 
-import type { Leaf } from "./recognizer.ts";
+import type { Leaf } from "../recognizer.ts";
 
 const FRONT = 4000;
 const WORD = /^["'“(«¿¡]{0,2}\p{L}[\p{L}\p{M}'’-]{1,40}["'”)»]?[.,:;!?…]{0,3}$/u;

@@ -1,7 +1,7 @@
 // Names of fields that speak of bank accounts: alone, or only beside others that do (`account` beside `routing`).
 
-import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "./field-name.ts";
-import type { Leaf } from "./recognizer.ts";
+import { endsIn, type FieldName, hasWord, nameSet, readFieldName } from "../field-name.ts";
+import type { Leaf } from "../recognizer.ts";
 
 export const ROUTING_FIELDS = nameSet(
   "routing routingnumber routingno routingnum routingcode routingtransit routingtransitnumber rtnumber abarouting abanumber abacode aba abartn rtn rtnno transitnumber transitno sortcode sortingcode bsb bsbnumber bsbcode bankcode bankleitzahl blz micr micrcode " +

@@ -1,11 +1,11 @@
 // Columns of CSV and Markdown tables and elements of XML whose names say that they hold something else: part numbers under
 // `part_no`, ships under `Vessel`, goods under `nome` beside `ean`. What was found there by its shape alone is dropped.
 
-import type { JsonObject } from "../../vocabulary.ts";
-import { NO_FIELD, readFieldName } from "./field-name.ts";
-import { elementsIn, type LabelledParts, tableCells } from "./labelled-text.ts";
-import { HAS_ANGLE, HAS_NEWLINE } from "./leaf-shape.ts";
-import type { Leaf, Match, Recognizer } from "./recognizer.ts";
+import type { JsonObject } from "../../../vocabulary.ts";
+import { NO_FIELD, readFieldName } from "../field-name.ts";
+import { HAS_ANGLE, HAS_NEWLINE } from "../leaf-shape.ts";
+import type { Leaf, Match, Recognizer } from "../recognizer.ts";
+import { elementsIn, type LabelledParts, tableCells } from "../text/labelled-text.ts";
 
 type Cell = { start: number; end: number; ruledOut: readonly Recognizer[] };
 

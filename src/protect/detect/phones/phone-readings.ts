@@ -1,13 +1,13 @@
 // How digits read as a phone number: in international form, or in the national form of some country where a name, a word
 // or the layout says that they are one.
 
-import { isAfter } from "./nearby-words.ts";
+import { isAfter } from "../nearby-words.ts";
+import type { Leaf } from "../recognizer.ts";
+import { isVetoed } from "../text/prose.ts";
 import { AGAINST, BEHIND, CUES } from "./phone-cues.ts";
 import { isTellingLayout, JOINED_PAIRS, NORTH_AMERICAN, PAIRS } from "./phone-layouts.ts";
 import { isMessage } from "./phone-names.ts";
 import { createPhonePlans } from "./phone-plans.ts";
-import { isVetoed } from "./prose.ts";
-import type { Leaf } from "./recognizer.ts";
 
 const DRAWN = /tirage|loto|lotto|série|series|num[ée]ros|draw|winning|gagnant|bonus/i;
 /** A Brazilian postal code stands under `cep`, too, which are mobiles in Turkey. */

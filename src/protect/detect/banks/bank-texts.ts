@@ -1,11 +1,11 @@
 // Bank accounts in sentences and in the line formats of banks: what stands behind a word, in which layout.
 
-import { weightedSum } from "./checksums.ts";
-import { MAY_TELL_ACCOUNT } from "./glance/cue-bits.ts";
-import { BANK_WORDS } from "./glance/cue-patterns.ts";
-import { type LeafShape, maySpeak } from "./leaf-shape.ts";
-import { matchesOf } from "./matches-of.ts";
-import type { Found } from "./recognizer.ts";
+import { weightedSum } from "../checksums.ts";
+import { MAY_TELL_ACCOUNT } from "../glance/cue-bits.ts";
+import { BANK_WORDS } from "../glance/cue-patterns.ts";
+import { type LeafShape, maySpeak } from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
+import type { Found } from "../recognizer.ts";
 
 const BEFORE = "(?<![\\p{L}\\p{M}\\d])";
 const SAYS =

@@ -1,7 +1,7 @@
 // How far an address reaches around its street and number: flat and building before it; unit, postcode, town and country
 // behind it, segment by segment.
 
-import { isSurelyAName } from "./names/word-kinds.ts";
+import { isSurelyAName } from "../names/word-kinds.ts";
 
 const WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’-]{0,24}|\\p{Lu}\\p{L}{0,2}\\.)";
 /** Where nothing tells a town from the next word, one word is the town, or two that begin like one. */

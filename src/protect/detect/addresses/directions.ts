@@ -1,6 +1,6 @@
 // What reads like a street with its number and only says where to go or how far it is.
 
-import { isDigit } from "./nearby-words.ts";
+import { isDigit } from "../nearby-words.ts";
 
 /** "Bus 42 Broad Street" names a line, "Hauptstraße 3 Minuten" a distance. */
 const LINE_BEFORE =

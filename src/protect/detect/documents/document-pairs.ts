@@ -1,8 +1,8 @@
 // `{ type: "passport", number: "X1234567" }`: a number is called what a neighbor says that the document is.
 
-import type { JsonObject, JsonValue } from "../../vocabulary.ts";
-import { endsIn, type FieldName, nameSet, readFieldName } from "./field-name.ts";
-import { ID_FIELDS } from "./ids/all-id-schemes.ts";
+import type { JsonObject, JsonValue } from "../../../vocabulary.ts";
+import { endsIn, type FieldName, nameSet, readFieldName } from "../field-name.ts";
+import { ID_FIELDS } from "../ids/all-id-schemes.ts";
 import { namesPassport } from "./passport-names.ts";
 
 const NUMBERS = nameSet(

@@ -1,6 +1,6 @@
 // Names of fields and words of sentences that announce a date of birth, in the languages of the world.
 
-import { nameSet } from "./field-name.ts";
+import { nameSet } from "../field-name.ts";
 
 export const BIRTH_FIELDS = nameSet(
   `nasc nac naiss nato nata fodelsetid fodelse fodested geburtsd gebdat gebd datanascita nascitadata dtnasc datenaissancefr naissancele nele

@@ -2,7 +2,7 @@
 // hardly ever read so: twelve printable ones in a row are a chance of one in 100,000, so ids, hashes and images drop out
 // after a glance.
 
-import { textOfBytes } from "../../text/text-of-bytes.ts";
+import { textOfBytes } from "../../../text/text-of-bytes.ts";
 import {
   HAS_COLON,
   HAS_DASH,
@@ -15,8 +15,8 @@ import {
   IS_DIGIT,
   IS_SEPARATOR,
   type LeafShape,
-} from "./leaf-shape.ts";
-import { matchesOf } from "./matches-of.ts";
+} from "../leaf-shape.ts";
+import { matchesOf } from "../matches-of.ts";
 
 const ALLOWED = HAS_LETTER | HAS_EQUALS | HAS_UNDERSCORE | HAS_DASH | HAS_UPPER | IS_DIGIT | IS_SEPARATOR;
 const BROKEN = ALLOWED | HAS_NEWLINE | HAS_SPACE;

@@ -1,9 +1,9 @@
 // Rows without column names: what most cells of a column are, the others are too.
 
-import type { JsonValue } from "../../vocabulary.ts";
-import type { Columns } from "./field-context.ts";
-import { namesAThing } from "./names/thing-names.ts";
-import { readsLikeAName, type WordKind, wordKind } from "./names/word-kinds.ts";
+import type { JsonValue } from "../../../vocabulary.ts";
+import type { Columns } from "../field-context.ts";
+import { namesAThing } from "../names/thing-names.ts";
+import { readsLikeAName, type WordKind, wordKind } from "../names/word-kinds.ts";
 
 const MOST_ROWS = 50;
 const LEAST_ROWS = 2;

@@ -1,8 +1,8 @@
 // Lines of formats that carry people between systems: passenger messages, patients, members, visiting cards, family trees.
 // Each pattern has the value as its first group.
 
-import { matchesOf } from "./matches-of.ts";
-import type { Found } from "./recognizer.ts";
+import { matchesOf } from "../matches-of.ts";
+import type { Found } from "../recognizer.ts";
 
 const MAY_BE_RECORD = /PID\||<<|DOCS|DTM\+329|DOC\+P|DMG\*|BIRT|BDAY|\nDBB|birthTime|0010,?0030/;
 /** `SSR DOCS VS HK1/P/GBR/533190472/GBR/09MAY79/M/…`, also with dashes or a star. */

@@ -1,9 +1,9 @@
 // Addresses that have no street word beside a number in the western manner: Turkish, Slavic, Hungarian, Romanian and Nordic
 // streets, East Asian blocks, Indian plots, and British ones that a postcode ends.
 
+import { matchesOf } from "../matches-of.ts";
+import type { Found } from "../recognizer.ts";
 import { type Extent, onOneLine } from "./address-extent.ts";
-import { matchesOf } from "./matches-of.ts";
-import type { Found } from "./recognizer.ts";
 
 const WORD = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
 /** No letters of a postcode. */

@@ -1,8 +1,8 @@
 // A plain copy of a text that may hide characters: zero-width marks and control characters dropped, full-width forms,
 // entities, %40, %2540, \u0040 and \" decoded. Recognizers look at the copy; the index map leads back to the source, which alone is replaced.
 
+import { isDigit } from "../nearby-words.ts";
 import { namedEntity } from "./named-entities.ts";
-import { isDigit } from "./nearby-words.ts";
 
 export type ShadowText = { text: string; starts: Int32Array; ends: Int32Array };
 

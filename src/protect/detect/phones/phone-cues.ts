@@ -1,6 +1,6 @@
 // Words that announce a phone number in a sentence, by language, and words that say the number is that of a thing.
 
-import { wordsBefore } from "./nearby-words.ts";
+import { wordsBefore } from "../nearby-words.ts";
 
 const ENGLISH =
   "call|called|calls|calling|phone|phones|phoned|tel|telephone|telephoned|mobile|mobiles|cell|cellphone|fax|ring|rang|rung|buzz|bell|sms|whatsapp|whats app|viber|skype|signal|imessage|facetime|telegram|dial|dialed|dialled|reach|" +

@@ -1,8 +1,8 @@
 // Passwords that somebody tells or sets: "la contraseña nueva es …", "Das Passwort lautet …", `remote_password …` of a
 // settings file. What is told must look made up: letters of both cases, digits and signs, three kinds of these at least.
 
-import { matchesOf } from "./matches-of.ts";
-import type { Found } from "./recognizer.ts";
+import { matchesOf } from "../matches-of.ts";
+import type { Found } from "../recognizer.ts";
 
 const NOUNS =
   "passwords?|passcode|passphrase|pass ?phrase|pin phrase|pass|passwd|pwd|pw|psw|wi-?fi key|passw[oö]rt\\p{L}{0,3}|kennwort|zugangscode|(?:wlan|netzwerk)-?schlüssel|mot de passe|mdp|code wifi|contraseñas?|clave|parola|senhas?|palavra-passe|wachtwoord|toegangscode|lösenord\\p{L}{0,2}|adgangskode\\p{L}{0,2}|passord\\p{L}{0,2}|kodeord|" +

@@ -1,8 +1,8 @@
 // Field names that speak of phone numbers, in the languages of the world: a word for phones, and after it only words
 // that say which one. `phone_verified_at`, `phone_model` and `phone_number_id` are no numbers of phones.
 
-import type { JsonObject } from "../../vocabulary.ts";
-import type { FieldName } from "./field-name.ts";
+import type { JsonObject } from "../../../vocabulary.ts";
+import type { FieldName } from "../field-name.ts";
 
 const NAMED_THINGS = /^(?:micro|head|ear|smart|saxo|mega|gramo|xylo|dicta|franco|anglo|vibra|i)phones?$/;
 const PHONE_WORD = new RegExp(

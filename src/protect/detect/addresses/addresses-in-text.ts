@@ -1,5 +1,8 @@
 // Postal addresses in sentences: a street in the manner of its country, with house number, and the place behind it.
 
+import { matchesOf } from "../matches-of.ts";
+import { isDigit } from "../nearby-words.ts";
+import type { Found } from "../recognizer.ts";
 import {
   type Extent,
   onOneLine,
@@ -8,9 +11,6 @@ import {
   withoutSomebody,
 } from "./address-extent.ts";
 import { isDirections } from "./directions.ts";
-import { matchesOf } from "./matches-of.ts";
-import { isDigit } from "./nearby-words.ts";
-import type { Found } from "./recognizer.ts";
 
 const WORD = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}";
 const PLACE = `${WORD}(?:[ -](?:${WORD}|de|la|le|les|sur|am|an der|der|upon|of|del|do|da|dos)){0,3}`;
