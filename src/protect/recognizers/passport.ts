@@ -21,7 +21,7 @@ const FIELDS = nameSet(
   "passport passportno traveldocument mrz reisepass passnummer pasaporte passeport passaporto passaporte paspoort paszport pasaport utlevel cestovnipas putovnica 护照 旅券 여권 паспорт διαβατηριο דרכון paspor hochieu",
 );
 const CUE_WORDS =
-  "passports?|pasport|passport number|passport nos?|pp|pp no|ppt|travel doc|pass-?nr|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|" +
+  "passports?|pasport|pasipoti(?: yangu ni)?|passport number|passport nos?|pp|pp no|ppt|travel doc|pass-?nr|travel document|travel document number|reisepass|reisepassnummer|reisepassnr|reisepass-nr|pasaporte|passeport|passaporto|passaporte|paspoort|paspoortnummer|" +
   "passnummer|pasnummer|paszport|paszportu|pasaport|pasaportum|pasaport no|pașaport|pașaportul\\p{L}{0,2}|útlevél|útlevélszám\\p{L}{0,2}|cestovní pas|cestovního pasu|číslo pasu|číslo pasu|putovnic[aeu]|pasoša?|passi number|passin numero|passinumero|pases numurs|паспорт\\p{L}{0,2}|пасспорт|загранпаспорт\\p{L}{0,2}|" +
   "διαβατήρι\\p{L}{1,2}|דרכון|여권|여권번호|パスポート|旅券|护照|護照|护照号|護照號碼|جواز|الجواز|جواز السفر|جواز سفر|پاسپورت|paspor|hộ chiếu|หนังสือเดินทาง|พาสปอร์ต|पासपोर्ट";
 /** What a passport costs, needs and opens is no number of one. */

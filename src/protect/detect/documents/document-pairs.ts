@@ -29,10 +29,24 @@ const CODES: Record<string, string> = Object.fromEntries(
 const DOCUMENT =
   /^[\p{L}_ '.-]{0,20}(?:passport|reisepass|pasaporte|passeport|passaporto|paspoort|\b(?:nie|nif|dni|pesel|ssn|bsn|cpf|rut|curp|rfc|nino|nhs|nir|tin|itin|sin|tfn|pan|nric|hetu|cpr|tckn|cuil|cuit|cnp|pps|npwp|nik|ktp|egn|oib|jmbg)\b|personnummer|aadhaar|codice[ _]fiscale|national[ _]?(?:id|insurance)|identity[ _]card|id[ _]?card|c[eé]dula|driv(?:er|ing)['s_ ]{0,3}[ _]?licen[cs]e|personalausweis|f[uü]hrerschein|iban)[\p{L}_ .-]{0,20}$/iu;
 const ID_NAMES = nameSet(ID_FIELDS);
+const SURNAMES = nameSet(
+  "surname lastname familyname last sn ln nachname familienname nomdefamille apellido apellidos cognome sobrenome achternaam nazwisko prijmeni efternamn etternavn sukunimi soyad soyadi фамилия прізвище 姓",
+);
+const DESCRIPTIONS = nameSet(
+  "sex gender sexe sexo geschlecht sesso geslacht plec pohlavi kon cinsiyet пол стать 性别 nationality nat nationalite nacionalidad staatsangehorigkeit nazionalita nacionalidade issuingstate issuingcountry issuer",
+);
+const SHORT_BIRTHS = new Set(["b", "bd", "bday", "birth", "db"]);
 const LONGEST_KIND = 40;
 const MOST_KNOWN = 2000;
 
-type KeyUse = { isNumber: boolean; isDocument: boolean; isKind: boolean; takesCodes: boolean };
+type KeyUse = {
+  isNumber: boolean;
+  isDocument: boolean;
+  isKind: boolean;
+  takesCodes: boolean;
+  isSurname: boolean;
+  isDescription: boolean;
+};
 
 const uses = new Map<string, KeyUse>();
 const labels = new Map<string, string | null>();
@@ -40,7 +54,9 @@ const labels = new Map<string, string | null>();
 /** What the number under this key is, by the kind that stands beside it. */
 export function documentBeside(node: JsonObject, key: string): string | null {
   const use = useOf(key);
-  if (!use.isNumber && !use.isDocument) return null;
+  const isBirth = SHORT_BIRTHS.has(key);
+  if (!use.isNumber && !use.isDocument && !isBirth) return null;
+  if ((use.isDocument || isBirth) && isTraveler(node)) return isBirth ? "birthdate" : "passport";
   for (const other in node) {
     const { isKind, takesCodes } = useOf(other);
     const kind = other === key ? "" : isKind ? textOfKind(node[other]) : node[other];
@@ -55,6 +71,18 @@ export function documentBeside(node: JsonObject, key: string): string | null {
   return null;
 }
 
+/** As a reader of passports answers: `{ surname, given, doc, state, b, sex }`. */
+function isTraveler(node: JsonObject): boolean {
+  let isNamed = false;
+  let isDescribed = false;
+  for (const key in node) {
+    const { isSurname, isDescription } = useOf(key);
+    isNamed ||= isSurname;
+    isDescribed ||= isDescription;
+  }
+  return isNamed && isDescribed;
+}
+
 function useOf(key: string): KeyUse {
   const known = uses.get(key);
   if (known) return known;
@@ -65,6 +93,8 @@ function useOf(key: string): KeyUse {
     isDocument: isDocumentKey(words),
     isKind: KINDS.has(tails[0]) || ["document", "documento", "dokument"].includes(words.join("")),
     takesCodes: DOCUMENT_KINDS.has(words.join("")),
+    isSurname: SURNAMES.has(words.join("")),
+    isDescription: DESCRIPTIONS.has(words.join("")),
   };
   uses.set(key, use);
   return use;

@@ -3,7 +3,7 @@
 import type { FieldName } from "../field-name.ts";
 
 const PASSPORT_WORD =
-  /^(?:passports?(?:no|nr|num|number|id)?|ppt(?:no|nr|num)?|ppno|ppnumber|reisep\p{L}{2,12}|paspoort\p{L}{0,8}|pasaporte(?:no|num)?|passeport|passeportno|passaport[oe]|passnummer|passnumer|passi|passinnumero|passnr|passno|pase|paseno|pases|passin|passinumero|pasnummer|pasnr|paszport\p{L}{0,2}|pasaport\p{L}{0,12}|paspor\p{L}{0,2}|pasporta|pasport|utlevel\p{L}{0,6}|vegabref\p{L}{0,8}|cestovnipas|cestovnypas|putovnic\p{L}{1,2}|paso[sš]|pasa|pasu|pasosa|potovnilist|vegabref|hochieu|sohochieu|mrz|mrz[12]|паспорт\p{L}{0,4}|загранпаспорт\p{L}{0,2}|διαβατηριο\p{L}{0,2}|\p{L}{0,3}(?:جواز|پاسپورت|גذرنامه)|דרכון|\p{L}{0,6}[护護]照(?:号码?|號碼?|番号)?|パスポート(?:番号)?|旅券(?:番号)?|여권(?:번호)?|หนังสือเดินทาง|पासपोर्ट)$/u;
+  /^(?:passports?(?:no|nr|num|number|id)?|ppt(?:no|nr|num)?|ppno|ppnumber|reisep\p{L}{2,12}|paspoort\p{L}{0,8}|pasaporte(?:no|num)?|passeport|passeportno|passaport[oe]|passnummer|passnumer|passi|passinnumero|passnr|passno|pase|paseno|pases|passin|passinumero|pasnummer|pasnr|paszport\p{L}{0,2}|pasaport\p{L}{0,12}|paspor\p{L}{0,2}|pasporta|pasport|pasipoti|utlevel\p{L}{0,6}|vegabref\p{L}{0,8}|cestovnipas|cestovnypas|putovnic\p{L}{1,2}|paso[sš]|pasa|pasu|pasosa|potovnilist|vegabref|hochieu|sohochieu|mrz|mrz[12]|паспорт\p{L}{0,4}|загранпаспорт\p{L}{0,2}|διαβατηριο\p{L}{0,2}|\p{L}{0,3}(?:جواز|پاسپورت|גذرنامه)|דרכון|\p{L}{0,6}[护護]照(?:号码?|號碼?|番号)?|パスポート(?:番号)?|旅券(?:番号)?|여권(?:번호)?|หนังสือเดินทาง|पासपोर्ट)$/u;
 const TOGETHER = /(?:[护護]照|パスポート|旅券|여권|หนังสือเดินทาง)(?:号码?|號碼?|番号|번호)?$/u;
 /** Two words that make one name. */
 const PAIRS =
