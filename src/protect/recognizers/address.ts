@@ -174,19 +174,6 @@ function findInPatients(text: string, found: Found): void {
   }
 }
 
-/** A street without a number is somebody's address only beside the rest of one. */
-const STREETS = nameSet(
-  "street via ulica ulice rue rua calle strasse straat gata gatan utca katu strada улица вулиця sokak cadde",
-);
-const REST = nameSet(
-  "number no nr num house housenumber hausnummer huisnummer streetnumber numero civico zip zipcode plz postcode postalcode postal postnr cap cp cep psc kodpocztowy codigopostal codepostal city town ort stadt ville ciudad citta miasto mesto cidade by stad locality county state country land pays pais kraj name firstname lastname",
-);
-
-function standsAlone(leaf: Leaf): boolean {
-  if (leaf.siblings === null || !endsIn(leaf.field, STREETS) || hasWord(leaf.parent, HOLDERS)) return false;
-  return !Object.keys(leaf.siblings).some((key) => REST.has(key.toLowerCase().replace(/[^\p{L}]/gu, "")));
-}
-
 function isSomeAddress(field: FieldName): boolean {
   const words = field.words.filter((word) => !/^\d+$/.test(word));
   if (words.some((word) => NO_ADDRESS.has(word) || OTHER_ADDRESSES.has(word))) return false;
@@ -212,11 +199,10 @@ const MOTORWAY = /^(?:[ABEKLM]|US|I|SR|RN|D|N) ?-?\d{1,3}(?![\dA-Za-z/]|,| ?$)/;
 const COMPANION =
   /hous|haus|huis|num|nr|no$|numero|zip|post|plz|cap$|^cp$|psc|city|ort$|town|stad|ciud|vill|miast|mest|obec|comune|cidade|country|land|state|name|mail|phone|tel|apt|flat|unit|door|floor|lat|lng|addr|kod|pin|dom|broj|cislo|lokal|mieszk|casa|piso|custom|client|kund|owner|patient|person|user|tenant|recip|resid|ship|bill|дом|кв|город|индекс|αριθ|τκ|πόλη/i;
 
-/** A street without a number, and nothing beside it that somebody's address has. */
-function isStreetAlone({ text, siblings, isPart }: Leaf): boolean {
-  if (siblings === null || isPart || /[\d\n,]/.test(text)) return false;
-  const keys = Object.keys(siblings);
-  return keys.length > 1 && !keys.some((key) => COMPANION.test(key));
+/** A street without a number is somebody's address only beside the rest of one. */
+function isStreetAlone({ text, siblings, parent }: Leaf): boolean {
+  if (siblings === null || /[\d\n,]/.test(text) || hasWord(parent, HOLDERS)) return false;
+  return !Object.keys(siblings).some((key) => COMPANION.test(key));
 }
 
 function findWholeField(leaf: Leaf, found: Found): boolean {
@@ -235,7 +221,7 @@ function findWholeField(leaf: Leaf, found: Found): boolean {
     /[\s\d]/.test(value) ||
     /[^\x00-\x7f]/.test(value) ||
     /(?:str|stra(?:ss|ß)e|weg|gasse|straat|laan)\.?$/i.test(value);
-  if (!/[\d\p{Lu}\p{Lo}]/u.test(value) || (!/\d/.test(value) && standsAlone(leaf))) return false;
+  if (!/[\d\p{Lu}\p{Lo}]/u.test(value)) return false;
   if (!isCompound || (leaf.isPart && !/\d.*\s|\s.*\d|[^\x00-\x7f].*\d|(?:str|weg)\.?\d/s.test(value)))
     return false;
   const start = leaf.text.indexOf(value);

@@ -104,7 +104,7 @@ function standsInProse(text: string, { start, end }: Span, ahead: string, behind
   return PROSE.test(text.slice(Math.max(0, start - 160), end + 160));
 }
 
-/** TODO(Ann) */
+/** What stands before the name in a note such as "TODO(Ann)". */
 const NOTE_TO = /(?:TODO|FIXME|XXX|HACK|NOTE)\($/;
 const MONTH = /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
 const isOnlyAName = (name: string) => isNothingElse(name) && !isThingToo(name);
