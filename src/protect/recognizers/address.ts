@@ -17,7 +17,7 @@ import { matchesOf } from "../detect/matches-of.ts";
 import type { Found, Leaf, Recognizer } from "../detect/recognizer.ts";
 
 const FIELDS = nameSet(
-  "address addr adr adreca adreça adreza helbidea heimilisfang heimili aadress adrese adresas cyfeiriad seoladh makazi anwani domisili street streetandnumber strassenr strassenummer strassehausnr straatnaam straatnummer streetno utdelningsadress gatuadr besoksadress postadress katuosoite lahiosoite cp ulicecp street streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
+  "address addr adr adreca adreça adreza helbidea heimilisfang heimili aadress adrese adresas cyfeiriad seoladh makazi anwani domisili street streetandnumber strassenr strassenummer strassehausnr straatnaam straatnummer streetno utdelningsadress gatuadr besoksadress postadress katuosoite lahiosoite cp ulicecp streetaddress streetname addressline addressline1 streetline address1 postaladdress mailingaddress homeaddress shippingaddress billingaddress " +
     "deliveryaddress workaddress residentialaddress permanentaddress currentaddress fulladdress residence strasse anschrift adresse hausanschrift strassehausnummer rue calle direccion domicilio domiciliofiscal domicilioparticular via " +
     "indirizzo adres straat endereco logradouro rua ulica ulice gatuadress osoite gata adresi acikadres evadresi cim lakcim lakhely adresa alamat diachi endereço strada bydliste adressaccess hausnummer housenumber streetnumber 地址 住址 住所 주소 адрес адреса адресса местожительства διευθυνση διευθυνσηκατοικιας כתובת כתובתמגורים العنوان عنوان آدرس نشانی पता ที่อยู่",
 );
@@ -35,7 +35,7 @@ const NO_ADDRESS = nameSet(
   "id ids type kind count status city town ort plz zip postcode postal country land state province region code hash verified valid validated book format label source lat lng lon latitude longitude line name key",
 );
 /** `addresses: { home, work }` */
-const LISTS = nameSet("address addresses adressen adresses direcciones indirizzi enderecos adressen");
+const LISTS = nameSet("address addresses adressen adresses direcciones indirizzi enderecos");
 const KINDS = nameSet(
   "home work office primary secondary billing shipping other current previous permanent mailing legal delivery private business street",
 );

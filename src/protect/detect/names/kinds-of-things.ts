@@ -58,7 +58,7 @@ export function isKindOfThing(folded: string): boolean {
 
 /** Between the kind of thing and the name: "Escola Municipal …", "Liceo Classico …", "SP nr 41 im. …". */
 const MODIFIERS = nameSet(
-  "municipal municipale estadual estatal nacional national nationale statale comprensivo classico scientifico artistico tecnico superior superiore primaria primario primaire secundaria secondaria secondaire publica publico publique pubblica elementar elementare basica basico general regional central centrale centrala national nationala national narodni narodowe narodowy panstwowe panstwowy miejski miejska gminne podstawowa podstawowej srednja osnovna zakladni stredni internacional international internationale internazionale universitario universitaire universitaria nr no num numer numero av mega sveti svetog",
+  "municipal municipale estadual estatal nacional national nationale statale comprensivo classico scientifico artistico tecnico superior superiore primaria primario primaire secundaria secondaria secondaire publica publico publique pubblica elementar elementare basica basico general regional central centrale centrala nationala narodni narodowe narodowy panstwowe panstwowy miejski miejska gminne podstawowa podstawowej srednja osnovna zakladni stredni internacional international internationale internazionale universitario universitaire universitaria nr no num numer numero av mega sveti svetog",
 );
 /** What counts its pieces: a number stands between the kind and the name. */
 const NUMBERED = new Set(
